@@ -64,6 +64,8 @@ class Job(models.Model):
     seen_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
     cancel_asked = models.BooleanField(default=False)
+    # Whether the job waits or runs for the second time, because its first worker was lost.
+    again = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         ordering = ("-created_at", "id")
@@ -107,3 +109,22 @@ class Job(models.Model):
     def unfinished(self) -> bool:
         """Whether the job waits or runs."""
         return self.state in UNFINISHED
+
+
+class Upkeep(models.Model):
+    """A recurrent task of the whole site, such as its backup: when it was last tried and done.
+
+    `tried_at` is also the claim of the worker that does the task now, so that one worker of several
+    machines does it. `report` says how the last try went.
+    """
+
+    name = models.CharField(max_length=40, primary_key=True)
+    tried_at = models.DateTimeField(null=True, blank=True)
+    done_at = models.DateTimeField(null=True, blank=True)
+    report = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ("name",)
+
+    def __str__(self) -> str:
+        return self.name

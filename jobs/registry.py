@@ -52,6 +52,9 @@ class Work:
     may see its subject. Even the person who started such a job may stop it only if `rights` says
     so. Without `rights` only the owner may see and stop a job.
 
+    `repeatable`: if the worker is lost during such a job, another one does it again, once. It is
+    for work that writes nothing but what it computed, so that doing it twice changes nothing.
+
     `errors` has the sentences for the codes of `Failed` that this kind raises. If
     `keeps_payload` is set, the file that came with the job is stored until the job is deleted,
     so that a later job can use it.
@@ -65,6 +68,7 @@ class Work:
     keeps_payload: bool = False
     about: About | None = None
     rights: RightsOf | None = None
+    repeatable: bool = False
 
 
 class Failed(Exception):
@@ -98,6 +102,7 @@ def work(
     keeps_payload: bool = False,
     about: About | None = None,
     rights: RightsOf | None = None,
+    repeatable: bool = False,
 ) -> Callable[[Function], Function]:
     """Register the decorated function as the only work of a kind."""
 
@@ -105,7 +110,15 @@ def work(
         if kind in _works:
             raise ValueError(f"two works are called {kind}")
         _works[kind] = Work(
-            kind, function, title, result_page, errors or {}, keeps_payload, about, rights
+            kind,
+            function,
+            title,
+            result_page,
+            errors or {},
+            keeps_payload,
+            about,
+            rights,
+            repeatable,
         )
         return function
 

@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone, translation
 from django_tasks_db.models import DBTaskResult
 
@@ -17,7 +17,7 @@ from jobs import queries
 from jobs.job_owner import JobOwner
 from jobs.models import Job, State
 from jobs.progress import Cancelled, Progress, Stopping
-from jobs.registry import Failed, shown_work, work_of
+from jobs.registry import Failed, shown_work, work_of, works
 
 log = logging.getLogger("jobs")
 
@@ -148,7 +148,7 @@ def perform(
         payload = progress.payload if work.keeps_payload else progress.made
         _end(job, state=State.DONE, result=result, payload=payload)
     except Stopping:
-        _end(job, state=State.FAILED, error="job_interrupted")
+        _lose(Job.objects.filter(pk=job.pk))
     except Cancelled:
         _end(job, state=State.CANCELLED)
     except Failed as failed:
@@ -211,8 +211,8 @@ def delete_old_jobs() -> None:
     DBTaskResult.objects.finished().filter(finished_at__lt=before).delete()
 
 
-def fail_abandoned(*, worker: str | None = None) -> None:
-    """Fail running jobs whose worker is dead.
+def end_abandoned(*, worker: str | None = None) -> None:
+    """Fail the running jobs whose worker is dead, or let them wait for another worker.
 
     If `worker` is given, it is a live worker that does no job now. So the jobs that it left as
     running are failed too. On SQLite it is the only worker, so all running jobs are failed.
@@ -220,7 +220,20 @@ def fail_abandoned(*, worker: str | None = None) -> None:
     now = timezone.now()
     dead = Q(seen_at__lt=now - DEAD_AFTER) | Q(worker=worker or "-")
     alone = worker is not None and connection.vendor == "sqlite"
-    running = Job.objects.filter(state=State.RUNNING)
-    (running if alone else running.filter(dead)).update(
-        state=State.FAILED, error="job_interrupted", finished_at=now, payload=None
+    _lose(Job.objects.all() if alone else Job.objects.filter(dead))
+
+
+def _lose(jobs: QuerySet[Job]) -> None:
+    """End the running ones of these jobs, whose worker is gone.
+
+    A repeatable job waits for another worker the first time, unless it was to be stopped. The
+    others fail. `enqueue_lost` then puts those that wait into the queue.
+    """
+    running = jobs.filter(state=State.RUNNING)
+    repeatable = [kind for kind, work in works().items() if work.repeatable]
+    running.filter(kind__in=repeatable, again=False, cancel_asked=False).update(
+        state=State.WAITING, again=True, worker="", started_at=None, seen_at=None, done=0, total=0
+    )
+    running.update(
+        state=State.FAILED, error="job_interrupted", finished_at=timezone.now(), payload=None
     )

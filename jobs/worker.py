@@ -4,6 +4,7 @@ import contextlib
 import logging
 import os
 import signal
+import sys
 import threading
 import time
 from types import FrameType
@@ -13,7 +14,8 @@ from django_tasks import DEFAULT_TASK_BACKEND_ALIAS
 from django_tasks_db.management.commands.db_worker import Worker
 
 from clubs.services import delete_expired
-from jobs import services
+from core.database_codes import database_code
+from jobs import memory, processes, services
 from jobs.registry import DueWork, due_works
 from jobs.supervisor import PATIENCE
 from jobs.tasks import here
@@ -27,6 +29,10 @@ DUE = 1.0  # seconds between two calls of the due works
 LAST_STEP = 3.0
 BEAT = 10.0  # seconds between two signs of life
 TIDY_EVERY = 600.0  # seconds
+# Compiled code and large graphs stay in memory. After a job, a worker that holds more than this
+# many bytes (and a fifth more than at its start) is replaced by a new process.
+HEAVY = 160 * 1024 * 1024
+GROWTH = 1.2
 NICE = 5  # pages have priority, but a job that holds the database must not be starved
 
 
@@ -40,6 +46,9 @@ class Loop:
     def __init__(self, worker_id: str) -> None:
         self.worker_id = worker_id
         self.stop = threading.Event()
+        self._ended = threading.Event()  # for the threads of the due works
+        self.heavy = False  # whether the loop ended because its process holds too much memory
+        self._light = memory.held() or 0
 
     def run(self) -> None:
         """Do jobs until `stop` is set.
@@ -57,19 +66,26 @@ class Loop:
         for thread in due:
             thread.start()
         tidied = time.monotonic()
-        while not self.stop.is_set():
+        while not self.stop.is_set() and not self.heavy:
             if services.any_waiting():
                 self._once()
+                self.heavy = self._holds_much()
             if time.monotonic() - tidied > TIDY_EVERY:
                 tidied = time.monotonic()
                 # This worker does no job now, so a job that it left as running was abandoned.
                 self._tidy()
-            if not services.any_waiting():
+                self.heavy = self.heavy or self._holds_much()
+            if not self.heavy and not services.any_waiting():
                 self.stop.wait(POLL)
+        self._ended.set()
         last = time.monotonic() + LAST_STEP
         for thread in due:
             thread.join(max(0.0, last - time.monotonic()))
         connections.close_all()
+
+    def _holds_much(self) -> bool:
+        """Return whether this process holds so much memory that a new one should follow it."""
+        return (memory.held() or 0) > max(HEAVY, GROWTH * self._light)
 
     def _once(self) -> None:
         """Do one of the waiting jobs."""
@@ -85,26 +101,33 @@ class Loop:
         ).run()
 
     def _do_due(self, name: str, function: DueWork) -> None:
-        while not self.stop.is_set():
+        while not self._over():
             try:
                 close_old_connections()
-                function(self.stop.is_set)
-            except (OperationalError, InterfaceError):
+                function(self._over)
+            except (OperationalError, InterfaceError) as error:
                 # The database is busy or unreachable for a moment. The next call does the due work.
-                log.warning("due work put off", extra={"fields": {"kind": name}})
+                fields = {"kind": name, "code": database_code(error)}
+                log.warning("due work put off", extra={"fields": fields})
             except Exception:
                 log.exception("due work failed", extra={"fields": {"kind": name}})
-            self.stop.wait(DUE)
+            self._ended.wait(DUE)
         connections.close_all()
+
+    def _over(self) -> bool:
+        """Return whether this process is to end: for good, or for a new one."""
+        return self.stop.is_set() or self._ended.is_set()
 
     def _tidy(self) -> None:
         services.delete_old_jobs()
         delete_expired()
-        services.fail_abandoned(worker=self.worker_id)
+        services.end_abandoned(worker=self.worker_id)
         services.enqueue_lost()
 
     def _beat(self) -> None:
+        processes.write("worker")
         while not self.stop.wait(BEAT):
+            processes.write("worker")
             # The database may be busy or unreachable for a moment. The next beat tries again.
             with contextlib.suppress(Exception):
                 close_old_connections()
@@ -121,11 +144,16 @@ def work(worker_id: str, *, with_parent: bool = False) -> None:
 
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, end)
-    if hasattr(os, "nice"):
-        os.nice(NICE)
+    if hasattr(os, "getpriority") and os.getpriority(os.PRIO_PROCESS, 0) < NICE:
+        os.nice(NICE - os.getpriority(os.PRIO_PROCESS, 0))
     if with_parent:
         threading.Thread(target=_until_parent_ends, args=(loop,), daemon=True).start()
     loop.run()
+    processes.end()
+    if loop.heavy and not loop.stop.is_set():
+        log.info("worker renewed", extra={"fields": {"bytes": memory.held()}})
+        # The new program takes over this process: its number, its standard input, its name.
+        os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606 -- our own
 
 
 def _until_parent_ends(loop: Loop) -> None:

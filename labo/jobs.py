@@ -43,6 +43,7 @@ def subject(job: Job) -> JobSubject:
         "conditions_refused": _("Ces conditions ne sont plus permises : les changer."),
         "no_answer": _("Presque aucune donne ne s'accorde avec ces conditions : en enlever."),
     },
+    repeatable=True,
 )
 def run(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
     """Compute the result of a question under its conditions."""

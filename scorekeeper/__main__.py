@@ -5,6 +5,7 @@ With the name of a command (`python -m scorekeeper backup FILE`), it runs that c
 """
 
 import argparse
+import errno
 import os
 import sys
 
@@ -48,6 +49,8 @@ def _start(options: argparse.Namespace) -> None:
     # does only once.
     compiled = compile_catalogs()
     settings = environment.read()
+    if settings.read_only:
+        raise environment.unwritable(settings.data, os.strerror(errno.EROFS))
     from scorekeeper.server import serve  # noqa: PLC0415 -- nothing heavy before the settings are right
 
     listening = None if options.prepare_only else serve.take_port(settings)

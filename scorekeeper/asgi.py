@@ -28,6 +28,7 @@ from scorekeeper.wsgi import application as pages
 from games.live.hub import Hub, Watcher, hub, listen
 from games.live.readers import READER, StreamReader
 from games.live.watching import news
+from jobs import processes
 from scorekeeper.server.admission import Admission
 from scorekeeper.server.bodies import Bodies
 from scorekeeper.server.event_stream import GZIP_HEAD, StreamEvent, accepts_gzip
@@ -77,12 +78,25 @@ class Site:
         _end_streams_on_signals(self.hub)
         listening = await self._listen() if connection.vendor == "postgresql" else None
         tune_gc()
+        living = asyncio.create_task(self._tell_state())
         await send({"type": "lifespan.startup.complete"})
         await receive()
         if listening:
             listening.cancel()
+        living.cancel()
+        processes.end()
         self.admission.close()
         await send({"type": "lifespan.shutdown.complete"})
+
+    async def _tell_state(self) -> None:
+        """Write now and then how much memory this process holds, and who waits in it."""
+        loop = asyncio.get_running_loop()
+        while True:
+            state = partial(
+                processes.write, "site", streams=len(self.hub), waiting=self.admission.waiting
+            )
+            await loop.run_in_executor(None, state)
+            await asyncio.sleep(processes.BEAT)
 
     async def _listen(self) -> "asyncio.Task[None]":
         heard = asyncio.Event()

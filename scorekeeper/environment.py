@@ -3,9 +3,11 @@
 Pure Python, so that a wrong setting is refused before Django starts.
 """
 
+import errno
 import os
 import re
 import secrets
+import shlex
 import socket
 import tempfile
 from collections.abc import Mapping
@@ -20,6 +22,7 @@ from scorekeeper.console import gettext as _
 
 ON = {"on", "1", "true", "yes", "oui"}
 OFF = {"off", "0", "false", "no", "non"}
+KEY_FILE = "secret-key"
 SECRET_KEY_LENGTH = 50  # the least that `manage.py check --deploy` accepts
 
 
@@ -37,6 +40,19 @@ class Mail:
     user: str
     password: str = field(repr=False)
     sender: str
+
+
+@dataclass(frozen=True)
+class Backups:
+    """The dated copies: their folder, whether a worker makes one a day, and what they hold.
+
+    `hook` is the command that takes a copy elsewhere; it gets the path of the file.
+    """
+
+    folder: Path
+    daily: bool
+    hook: tuple[str, ...]
+    secret_key: bool
 
 
 @dataclass(frozen=True)
@@ -60,7 +76,13 @@ class Environment:
     offline: bool
     time_zone: str
     mail: Mail | None
+    backups: Backups
+    metrics: bool
+    metrics_token: str | None = field(repr=False)
+    hsts_subdomains: bool
+    hsts_preload: bool
     debug: bool
+    read_only: bool
 
     @property
     def on_sqlite(self) -> bool:
@@ -88,7 +110,8 @@ def read(variables: Mapping[str, str] = os.environ) -> Environment:
     """
     given = {name: value.strip() for name, value in variables.items() if value.strip()}
     debug = _switch(given, "SCOREKEEPER_DEBUG", default=False)
-    data = _data_folder(given)
+    data, read_only = _data_folder(given)
+    metrics_token = _header_token(given, "SCOREKEEPER_METRICS_TOKEN")
     environment = Environment(
         host=given.get("HOST", "0.0.0.0"),  # noqa: S104 -- phones of the table must reach it
         port=_number(given, "PORT", default=8000, low=1, high=65535),
@@ -100,7 +123,7 @@ def read(variables: Mapping[str, str] = os.environ) -> Environment:
             for url in given.get("DATABASE_REPLICA_URLS", "").split()
         ),
         secret_key=_secret_key(given, data),
-        admin_token=_admin_token(given),
+        admin_token=_header_token(given, "SCOREKEEPER_ADMIN_TOKEN"),
         open_tables=_switch(given, "SCOREKEEPER_OPEN_TABLES", default=True),
         rate_limits=_switch(given, "SCOREKEEPER_RATE_LIMITS", default=True),
         public_url=_public_url(given),
@@ -110,7 +133,13 @@ def read(variables: Mapping[str, str] = os.environ) -> Environment:
         offline=_switch(given, "SCOREKEEPER_OFFLINE", default=True),
         time_zone=_time_zone(given),
         mail=_mail(given),
+        backups=_backups(given, data),
+        metrics=_switch(given, "SCOREKEEPER_METRICS", default=metrics_token is not None),
+        metrics_token=metrics_token,
+        hsts_subdomains=_switch(given, "SCOREKEEPER_HSTS_SUBDOMAINS", default=False),
+        hsts_preload=_switch(given, "SCOREKEEPER_HSTS_PRELOAD", default=False),
         debug=debug,
+        read_only=read_only,
     )
     _refuse_contradictions(environment)
     return environment
@@ -139,6 +168,10 @@ def _refuse_contradictions(environment: Environment) -> None:
                 "SCOREKEEPER_EMAIL_URL : un courrier doit nommer le site ; donner aussi "
                 "son adresse dans SCOREKEEPER_PUBLIC_URL."
             )
+        )
+    if environment.hsts_preload and not environment.hsts_subdomains:
+        raise SettingError(
+            _("SCOREKEEPER_HSTS_PRELOAD=on demande aussi SCOREKEEPER_HSTS_SUBDOMAINS=on.")
         )
     if environment.debug and environment.public_url:
         raise SettingError(
@@ -171,7 +204,11 @@ def _number(given: Mapping[str, str], name: str, *, default: int, low: int, high
     )
 
 
-def _data_folder(given: Mapping[str, str]) -> Path:
+def _data_folder(given: Mapping[str, str]) -> tuple[Path, bool]:
+    """Return the data folder, and whether its disk can only be read.
+
+    Such a folder must be that of a site: its database can still be backed up.
+    """
     configured = Path(given.get("SCOREKEEPER_DATA") or places.default_data())
     try:
         folder = configured.expanduser().absolute()
@@ -186,11 +223,35 @@ def _data_folder(given: Mapping[str, str]) -> Path:
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as error:
+        key = "SCOREKEEPER_SECRET_KEY" in given or os.access(folder / KEY_FILE, os.R_OK)
+        if key and error.errno in (errno.EROFS, errno.EACCES):
+            return folder, True
+        raise unwritable(folder, error.strerror) from error
+    return folder, False
+
+
+def unwritable(folder: Path, reason: str | None) -> SettingError:
+    """Return the error of a data folder in which nothing can be written."""
+    return SettingError(
+        _("SCOREKEEPER_DATA=%(folder)s : impossible d'écrire dans ce dossier (%(reason)s).")
+        % {"folder": folder, "reason": reason}
+    )
+
+
+def _backups(given: Mapping[str, str], data: Path) -> Backups:
+    folder = given.get("SCOREKEEPER_BACKUPS")
+    try:
+        hook = tuple(shlex.split(given.get("SCOREKEEPER_BACKUP_HOOK", "")))
+    except ValueError:
         raise SettingError(
-            _("SCOREKEEPER_DATA=%(folder)s : impossible d'écrire dans ce dossier (%(reason)s).")
-            % {"folder": folder, "reason": error.strerror}
-        ) from error
-    return folder
+            _("SCOREKEEPER_BACKUP_HOOK : les guillemets de cette commande ne se ferment pas.")
+        ) from None
+    return Backups(
+        folder=Path(folder).absolute() if folder else data / "backups",
+        daily=_switch(given, "SCOREKEEPER_DAILY_BACKUP", default=True),
+        hook=hook,
+        secret_key=_switch(given, "SCOREKEEPER_BACKUP_SECRET_KEY", default=False),
+    )
 
 
 def _database_url(given: Mapping[str, str], data: Path) -> str:
@@ -253,15 +314,16 @@ def _other_url(name: str, url: str | None) -> str | None:
     return url
 
 
-def _admin_token(given: Mapping[str, str]) -> str | None:
-    token = given.get("SCOREKEEPER_ADMIN_TOKEN")
+def _header_token(given: Mapping[str, str], name: str) -> str | None:
+    token = given.get(name)
     if token and not (token.isascii() and token.isprintable() and " " not in token):
         # The token is sent in an HTTP header, so it must be printable ASCII.
         raise SettingError(
             _(
-                "SCOREKEEPER_ADMIN_TOKEN : seulement des lettres sans accent, des "
-                "chiffres et des signes, sans espace."
+                "%(name)s : seulement des lettres sans accent, des chiffres et des signes, "
+                "sans espace."
             )
+            % {"name": name}
         )
     return token
 
@@ -370,7 +432,7 @@ def _time_zone(given: Mapping[str, str]) -> str:
 def _secret_key(given: Mapping[str, str], data: Path) -> str:
     key = given.get("SCOREKEEPER_SECRET_KEY")
     if key is None:
-        return _kept_secret_key(data / "secret-key")
+        return _kept_secret_key(data / KEY_FILE)
     if len(key) < SECRET_KEY_LENGTH:
         raise SettingError(
             _(

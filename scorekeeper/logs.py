@@ -10,9 +10,15 @@ import re
 import traceback
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
+from django.db import DatabaseError
+
+from core.database_codes import database_code
 from scorekeeper.places import REPOSITORY
 
+# A key of the request's META: why it was refused, as pairs of its event.
+CAUSE = "scorekeeper.cause"
 PLAIN = re.compile(r"[\w.:/+\-]+", re.ASCII)
 
 
@@ -35,16 +41,54 @@ class LineFormatter(logging.Formatter):
         }
         if record.exc_info and record.exc_info[1]:
             pairs["error"] = type(record.exc_info[1]).__name__
+            if code := database_code(record.exc_info[1]):
+                pairs["code"] = code
             pairs["trace"] = _trace(record.exc_info[1], with_text=self.debug)
         return " ".join(f"{key}={_value(value)}" for key, value in pairs.items())
+
+
+class OneEventFilter(logging.Filter):
+    """Leaves one event to each request: the one that `RequestLog` writes, with its cause.
+
+    What Django logs about the same request becomes the cause of its event. Only a bug keeps a line
+    of its own, for its stack.
+    """
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return whether a record becomes a line."""
+        request = getattr(record, "request", None)
+        error = record.exc_info[1] if record.exc_info else None
+        if record.name.startswith("django.security"):
+            # A wrong host, or too many fields, is a fault of whoever asks.
+            record.levelno, record.levelname = logging.WARNING, "WARNING"
+            return not note_cause(request, {"cause": record.name.rpartition(".")[2]})
+        if record.name != "django.request" or request is None:
+            return True
+        if isinstance(error, DatabaseError):
+            return not note_cause(request, cause_of(error))
+        return error is not None
+
+
+def cause_of(error: BaseException) -> dict[str, str]:
+    """Return the cause of an event by an error: its type, and the code of a database."""
+    code = database_code(error)
+    return {"cause": type(error).__name__, **({"code": code} if code else {})}
+
+
+def note_cause(request: Any, cause: dict[str, str]) -> bool:
+    """Store why a request was refused, for its event. Return False without a request."""
+    if request is None:
+        return False
+    request.META.setdefault(CAUSE, cause)
+    return True
 
 
 def _event(record: logging.LogRecord) -> str:
     if record.name.startswith("django.security"):
         return record.name.rpartition(".")[2]  # the text of this error quotes the visitor's input
     if record.name.startswith("django."):
-        # the arguments of this message are reasons and paths, which must not be logged
-        return "error" if record.exc_info else "warning"
+        # The arguments of this message are reasons and paths, which must not be logged.
+        return "error" if record.exc_info else f"{record.module}.{record.funcName}"
     return record.getMessage().strip()
 
 

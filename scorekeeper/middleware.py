@@ -29,6 +29,8 @@ from core import cookies
 from games.match import tables_cookie
 from jobs import job_owner as jobs_cookie
 from ratelimits import limits
+from scorekeeper.logs import CAUSE
+from scorekeeper.status.measures import count_request
 from tournaments import cookie as tournaments_cookie
 
 # A key of the request's scope. The value says what is too much: `all` requests, `sign-ins`, or
@@ -40,30 +42,50 @@ log = logging.getLogger("scorekeeper.requests")
 
 
 class RequestLog:
-    """Logs one line for each request: its view and duration, but not its caller or address."""
+    """Logs one line for each request: its view and duration, but not its caller or address.
+
+    It is outside of all others, so that it sees what they refuse. Static files are not logged.
+    """
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer, then log. A refusal is also logged with a digest of its caller."""
+        """Answer, then log. A refusal has a digest of its caller too, a failure its cause."""
         started = time.perf_counter()
         response = self.get_response(request)
+        if request.path_info.startswith(settings.STATIC_URL):
+            return response
         match = request.resolver_match
-        fields = {
-            "method": request.method if request.method in _METHODS else "other",
-            "view": match.view_name if match else "-",
-            "status": response.status_code,
-            "ms": round((time.perf_counter() - started) * 1000),
-        }
-        log.info("request", extra={"fields": fields})
-        if response.status_code in _REFUSALS:
-            refusal_fields = {"view": fields["view"], "status": response.status_code}
-            log.warning(
-                "refused",
-                extra={"fields": {**refusal_fields, "who": events.caller_digest(request)}},
-            )
+        log_request(
+            view=match.view_name if match else "-",
+            method=request.method or "",
+            status=response.status_code,
+            seconds=time.perf_counter() - started,
+            more=self._more(request, response.status_code),
+        )
         return response
+
+    def _more(self, request: HttpRequest, status: int) -> dict[str, str]:
+        """Return who was refused, as a digest, and why a request failed."""
+        caller = {"who": events.caller_digest(request)} if status in _REFUSALS else {}
+        return {**caller, **request.META.get(CAUSE, {})}
+
+
+def log_request(
+    *, view: str, method: str, status: int, seconds: float, more: dict[str, str]
+) -> None:
+    """Write the event of a request, and count it. `more` has further pairs of the event."""
+    count_request(view=view, method=method, status=status, seconds=seconds)
+    fields = {
+        "method": method if method in _METHODS else "other",
+        "view": view,
+        "status": status,
+        "ms": round(seconds * 1000),
+        **more,
+    }
+    level = logging.WARNING if status in _REFUSALS or more else logging.INFO
+    log.log(logging.ERROR if "code" in more else level, "request", extra={"fields": fields})
 
 
 # Statuses for missing identity, missing rights and exceeded rates: signs of an attack.

@@ -17,9 +17,12 @@ from clubs.accounts.links import Purpose, make_link, owner_to_invite
 from clubs.services import delete_expired, first_start
 from games.live.hub import connection_parameters
 from leaderboards.services import catch_up
+from scorekeeper.api import made_texts
+from scorekeeper.api.api_document import schema_text
 from scorekeeper.backups import schema
 from scorekeeper.console import gettext as _
 from scorekeeper.environment import Environment, SettingError
+from scorekeeper.pages.views import contract_html
 from scorekeeper.server.serve import owner_lines
 from tournaments import services as tournaments
 
@@ -48,6 +51,8 @@ def prepare(environment: Environment, say: Say) -> None:
         catch_up(say=say)
     if collect_static():
         say(_("Fichiers statiques assemblés."))
+    if made_texts.store({"schema": schema_text, "docs": contract_html}):
+        say(_("Description de l'API écrite."))
     _let_go_of_the_database()
 
 
@@ -81,7 +86,7 @@ def try_database() -> None:
 
 def refuse_newer_database() -> None:
     """Raise SettingError when a newer program has migrated the database."""
-    newer = schema.unknown(schema.applied(DEFAULT_DB_ALIAS), DEFAULT_DB_ALIAS)
+    newer = schema.unknown(schema.applied(DEFAULT_DB_ALIAS))
     if newer:
         raise SettingError(schema.newer_database(newer[0]))
 

@@ -76,6 +76,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "scorekeeper.middleware.RequestLog",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "scorekeeper.server.compression.Compression",
@@ -83,7 +84,6 @@ MIDDLEWARE = [
     "scorekeeper.middleware.PermissionsPolicy",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "scorekeeper.middleware.Caching",
-    "scorekeeper.middleware.RequestLog",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "scorekeeper.database.database_away.DatabaseAway",
@@ -168,6 +168,17 @@ TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
 # Whether a page may compute the solution of a ruleset itself
 # (`games/dix/analysis/equity/solutions.py`), which takes seconds.
 SOLVED_IN_PAGES = False
+
+# -- Operations -------------------------------------------------------------------------------
+
+BACKUPS = ENVIRONMENT.backups
+# The figures for monitoring. They are shared by the processes through files of this folder, which
+# prometheus-client reads from the environment.
+METRICS, METRICS_TOKEN = ENVIRONMENT.metrics, ENVIRONMENT.metrics_token
+METRICS_FOLDER = ENVIRONMENT.data / "processes" / "figures"
+if METRICS:
+    METRICS_FOLDER.mkdir(mode=0o700, parents=True, exist_ok=True)
+    os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", str(METRICS_FOLDER))
 
 # -- Languages and time -----------------------------------------------------------------------
 
@@ -358,10 +369,12 @@ if PUBLIC:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
     SECURE_SSL_HOST = str(PUBLIC_URL).removeprefix("https://")  # the port is part of it
-    SECURE_REDIRECT_EXEMPT = [r"^sante/$"]  # monitors on the machine use plain HTTP
+    SECURE_REDIRECT_EXEMPT = [r"^sante/$", r"^metrics$"]  # monitors on the machine use plain HTTP
     SECURE_HSTS_SECONDS = ONE_YEAR
-    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
-    SECURE_HSTS_PRELOAD = True
+    # Both bind names of which the site knows nothing, so each is the choice of who hosts it.
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = ENVIRONMENT.hsts_subdomains
+    SECURE_HSTS_PRELOAD = ENVIRONMENT.hsts_preload
+    SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
     CSRF_TRUSTED_ORIGINS = [ENVIRONMENT.public_url]
 
 # -- Sizes of requests ------------------------------------------------------------------------
@@ -443,7 +456,14 @@ LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"()": "scorekeeper.logs.LineFormatter", "debug": DEBUG}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"one_event": {"()": "scorekeeper.logs.OneEventFilter"}},
+    "handlers": {
+        "stderr": {
+            "class": "logging.StreamHandler",
+            "formatter": "line",
+            "filters": ["one_event"],
+        }
+    },
     "root": {"handlers": ["stderr"], "level": "INFO"},
     "loggers": {
         # Django's own handlers would print paths, which may contain a token.

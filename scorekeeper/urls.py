@@ -21,6 +21,7 @@ from scorekeeper.pages import (
     views,
 )
 from scorekeeper.server.health import health
+from scorekeeper.status import views as status
 
 api: list[URLPattern | URLResolver] = [
     path("", ApiIndex.as_view(), name="api-index"),
@@ -108,6 +109,9 @@ urlpatterns = [
     path("aide/", views.help_page, name="help"),
     path("langue/", set_language, name="set_language"),
     path("sante/", health, name="health"),
+    path("etat/", status.status_page, name="status"),
+    path("etat/courrier/", status.send_test_letter, name="status-letter"),
+    path("metrics", status.metrics, name="metrics"),
     path("sw.js", offline.service_worker, name="service-worker"),
     path("hors-reseau/", offline.lost, name="lost"),
     path("manifest.webmanifest", views.manifest, name="manifest"),

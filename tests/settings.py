@@ -18,6 +18,7 @@ for _name in list(os.environ):
         del os.environ[_name]
 os.environ["SCOREKEEPER_DATA"] = str(_folder)
 os.environ["SCOREKEEPER_RATE_LIMITS"] = "off"
+os.environ["SCOREKEEPER_DAILY_BACKUP"] = "off"  # no test lasts until it is due
 os.environ["LC_ALL"] = "C"  # the start's messages in the terminal are French
 # Compiled code is kept, so that all test workers and the next run share it.
 os.environ["NUMBA_CACHE_DIR"] = str(Path(__file__).parent.parent / ".pytest_cache" / "numba")

@@ -36,7 +36,7 @@ def subject(job: Job) -> JobSubject:
     return JobSubject(page, _("Le journal"))
 
 
-@work(KIND, title=_("Journal rejoué"), result_page=result_page, about=subject)
+@work(KIND, title=_("Journal rejoué"), result_page=result_page, about=subject, repeatable=True)
 def run(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
     """Replay the tournament's log, and return whether this gives the present tournament (`same`).
 

@@ -161,6 +161,7 @@ def _import(progress: Progress, arguments: dict[str, Any], *, preview: bool) -> 
     result_page=_import_page,
     keeps_payload=True,
     about=_file_of,
+    repeatable=True,
 )
 def check_file(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
     """Return what a file would write. The job stores the file, so that another job can write it
@@ -201,6 +202,7 @@ def _whole_page(job: Job) -> str:
     result_page=_whole_page,
     about=_graph_of,
     rights=_rights_by_view,
+    repeatable=True,
 )
 def lay_out(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
     """Lay out a graph as the job's owner sees it, and store the layout. Return the number of
@@ -221,7 +223,7 @@ def start_export(game: Game, kind: str, caller: Caller, by: JobOwner) -> Job:
     return jobs.start(kind=EXPORT, arguments=arguments, by=by)
 
 
-@work(EXPORT, title=_("Tout le graphe, en fichier"), about=_graph_of)
+@work(EXPORT, title=_("Tout le graphe, en fichier"), about=_graph_of, repeatable=True)
 def export(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
     """Export a graph as the job's owner sees it, and return the result with the file.
 

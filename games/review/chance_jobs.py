@@ -35,6 +35,7 @@ def match_page(job: Job) -> str:
     errors={"match_gone": _("Ce match n'est plus fini, ou n'est plus là.")},
     about=match_of_job,
     rights=rights_by_match,
+    repeatable=True,
 )
 def run(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
     """Compute the data that the page needs to show the chances of a match, and store them."""

@@ -35,6 +35,7 @@ def decisions_section(job: Job) -> str:
     errors={"match_runs": _("Ce match n'est plus fini, ou il a disparu.")},
     about=match_of_job,
     rights=rights_by_match,
+    repeatable=True,
 )
 def run(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
     """Judge a match, and store its costliest decisions."""

@@ -1,4 +1,4 @@
-"""The OpenAPI description, cached per process and language; only an upgrade changes it."""
+"""The OpenAPI description: made at the start for each language; only an upgrade changes it."""
 
 import json
 from functools import lru_cache
@@ -15,6 +15,7 @@ from drf_spectacular.views import SpectacularJSONAPIView
 from rest_framework.request import Request
 
 from games.api.matches import matches_etag
+from scorekeeper.api.made_texts import made
 
 Schema = dict[str, Any]
 
@@ -27,14 +28,21 @@ def document() -> Schema:
 @lru_cache(maxsize=len(settings.LANGUAGES))
 def _document(language: str) -> Schema:
     with override(language):
-        schema: Schema = SchemaGenerator().get_schema(request=None, public=True)
+        schema: Schema = json.loads(made("schema", schema_text))
     return schema
+
+
+def schema_text() -> str:
+    """Make the description in the current language, as JSON."""
+    schema = SchemaGenerator().get_schema(request=None, public=True)
+    return json.dumps(schema, indent=2, ensure_ascii=False)
 
 
 @lru_cache(maxsize=len(settings.LANGUAGES))
 def _written(language: str) -> tuple[str, bytes]:
     """Return the `ETag` of the description, and its bytes."""
-    content = json.dumps(_document(language), indent=2, ensure_ascii=False).encode()
+    with override(language):
+        content = made("schema", schema_text).encode()
     return quote_etag(sha256(content).hexdigest()[:32]), content
 
 

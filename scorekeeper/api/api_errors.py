@@ -1,6 +1,5 @@
 """Converts the services' refusals to HTTP answers, in one place for every app."""
 
-import logging
 import math
 from itertools import islice
 from typing import Any
@@ -17,9 +16,8 @@ from rest_framework import exceptions, status
 from core import errors
 from core.shapes import ERRORS_TOLD, NOTHING_HERE
 from scorekeeper.database import database_away
+from scorekeeper.logs import cause_of, note_cause
 from scorekeeper.middleware import wait_sentence
-
-log = logging.getLogger("scorekeeper.database")
 
 
 class Conflict(exceptions.APIException):
@@ -40,6 +38,8 @@ class Handler(ExceptionHandler):
 
     def convert_known_exceptions(self, exc: Exception) -> Exception:
         """Return REST framework's exception for one of the services', and any other unchanged."""
+        if isinstance(exc, (*database_away.AWAY, SuspiciousOperation)):
+            note_cause(self.context["request"], cause_of(exc))
         for kind, convert in _CONVERSIONS.items():
             if isinstance(exc, kind):
                 return convert(exc)
@@ -93,7 +93,6 @@ def _by_place(refusal: errors.Refused) -> Any:
 
 
 def _away(exc: DatabaseError) -> Away:
-    log.error("database away", extra={"fields": {"error": type(exc.__cause__ or exc).__name__}})
     database_away.door.note(exc)
     return Away(database_away.sentence(), code=database_away.CODE)
 

@@ -10,7 +10,7 @@ import os
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -120,12 +120,20 @@ class Writer:
         self._zip = archive
 
     def write_table(self, name: str, columns: list[str], lines: Iterable[bytes]) -> Table:
-        """Write the lines of a table as they are yielded; return the table's description."""
+        """Write the lines of a table as they are yielded; return the table's description.
+
+        If the disk is full, the lines are closed at once: they read from a cursor, which must end
+        before its connection does.
+        """
         digest = Digest()
         info = self._info(_member(name))
-        with self._zip.open(info, "w", force_zip64=True) as member:
-            for line in digest.passing(lines):
-                member.write(line + b"\n")
+        try:
+            with self._zip.open(info, "w", force_zip64=True) as member:
+                for line in digest.passing(lines):
+                    member.write(line + b"\n")
+        finally:
+            if isinstance(lines, Generator):
+                lines.close()
         return digest.table(columns)
 
     def write_text(self, name: str, text: str) -> None:

@@ -32,7 +32,7 @@ def write(path: Path, *, with_secret_key: bool = False, using: str = DEFAULT_DB_
     migrations = schema.applied(using)
     if not migrations:
         raise BackupError(_("Cette base est vide : il n'y a rien à sauvegarder."))
-    if newer := schema.unknown(migrations, using):
+    if newer := schema.unknown(migrations):
         raise BackupError(schema.newer_database(newer[0]))
     models = rows.tables(schema.historical(migrations, using))
     with writing(path) as writer:

@@ -37,7 +37,7 @@ def restore(path: Path, using: str = DEFAULT_DB_ALIAS) -> tuple[Manifest, str | 
     Return the manifest, and the secret key if the file contains it, else None. Raises BackupError.
     """
     manifest = verify(path)
-    if schema.unknown(manifest.migrations, using):
+    if schema.unknown(manifest.migrations):
         raise newer_program(manifest.version)
     _check_new(manifest, using)
     with reading(path) as reader:

@@ -20,6 +20,7 @@ AT_ONCE = 2000
 _BY_MIGRATE = "made anew by each migration of a database; no row of the site points to it"
 _OF_PERMISSIONS = "Django's permissions, of which the site makes no use: its roles are memberships"
 _CACHE = "made anew by the worker when it is missed"
+_OF_A_PLACE = "how the copies and checks of one place went, which says nothing of another"
 _OF_LOCKOUTS = "counts of wrong passwords, which are worth a quarter of an hour"
 # The tables that a backup leaves out, each with the reason. (The table of the rate limits has no
 # model, so it is left out too.)
@@ -29,6 +30,7 @@ LEFT_OUT = {
     "auth.group_permissions": _OF_PERMISSIONS,
     "clubs.user_user_permissions": _OF_PERMISSIONS,
     "games.keptresult": _CACHE,
+    "jobs.upkeep": _OF_A_PLACE,
     "axes.accessattempt": _OF_LOCKOUTS,
     "axes.accessattemptexpiration": _OF_LOCKOUTS,
     "axes.accessfailurelog": _OF_LOCKOUTS,

@@ -32,9 +32,9 @@ def newest(using: str) -> Migrations:
     return migrations
 
 
-def unknown(migrations: Migrations, using: str) -> list[str]:
+def unknown(migrations: Migrations) -> list[str]:
     """Return the migrations that only a newer program has, each as `app.name`."""
-    known = MigrationLoader(connections[using]).disk_migrations
+    known = MigrationLoader(None).disk_migrations
     return [
         f"{app}.{name}"
         for app, names in migrations.items()

@@ -19,7 +19,8 @@ CODE = "database_away"
 # Seconds until the next try, which are also the `Retry-After` of the answers.
 REST = 2
 POOL_EMPTY = "PoolTimeout"
-HEALTH = "/sante/"
+# The addresses that monitors ask, which must answer while the database is away.
+MONITORED = ("/sante/", "/metrics")
 
 
 class DatabaseGate:
@@ -72,7 +73,7 @@ class DatabaseAway:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer 503 while the gate is shut, except to the health page."""
-        if door.shut and request.path_info != HEALTH:
+        """Answer 503 while the gate is shut, except to monitors."""
+        if door.shut and request.path_info not in MONITORED:
             return away(request)
         return self.get_response(request)

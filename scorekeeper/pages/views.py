@@ -1,7 +1,6 @@
 """Home, help, the API's documentation, and the error pages."""
 
 import sys
-from functools import lru_cache
 from typing import Any
 
 from django.conf import settings
@@ -9,7 +8,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.safestring import SafeString
+from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -26,6 +25,7 @@ from games.registry.installed import game_of, games
 from games.views.lists import all_unsent_words, cards, not_playing, ways_back
 from games.views.rules import language
 from scorekeeper.api.api_schema import codes
+from scorekeeper.api.made_texts import made
 from scorekeeper.database import database_away
 from scorekeeper.pages import club_parts
 from scorekeeper.pages.operations import entries, operations, shapes
@@ -115,15 +115,12 @@ def manifest(request: HttpRequest) -> HttpResponse:
 @require_safe
 def api_docs(request: HttpRequest) -> HttpResponse:
     """Show the documentation of the HTTP API, made from its OpenAPI description."""
-    return render(request, "pages/api_docs.html", {"contract": _contract(language())})
+    contract = mark_safe(made("docs", contract_html))  # noqa: S308 -- rendered by our templates
+    return render(request, "pages/api_docs.html", {"contract": contract})
 
 
-@lru_cache(maxsize=len(settings.LANGUAGES))
-def _contract(_language: str) -> SafeString:
-    """Return the HTML of the API's documentation.
-
-    It is cached, because it is long and the same for all readers.
-    """
+def contract_html() -> str:
+    """Make the HTML of the API's documentation, which is long and the same for all readers."""
     context = {
         "operations": operations(),
         "shapes": shapes(),

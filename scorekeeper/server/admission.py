@@ -14,8 +14,8 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils import translation
 
-from scorekeeper.database.database_away import HEALTH
-from scorekeeper.middleware import CROWDED
+from scorekeeper.database.database_away import MONITORED
+from scorekeeper.middleware import CROWDED, log_request
 from scorekeeper.server.lanes import Lane
 from scorekeeper.server.messages import (
     Headers,
@@ -53,6 +53,11 @@ class Admission:
         # The answers of `_send_away`, by whether the caller is a program, and by language.
         self.sent_away: dict[tuple[bool, str], list[Message]] = {}
 
+    @property
+    def waiting(self) -> int:
+        """How many requests are not answered yet."""
+        return self.pages.asked + self.computing.asked + self.hashing
+
     def close(self) -> None:
         """Stop the threads, without waiting for them."""
         for thread in (self.pages.run, self.computing.run, self.accounts, self.monitors):
@@ -62,7 +67,7 @@ class Admission:
         """Answer a request whose body has been read."""
         if scope["method"] == "POST" and scope["path"].startswith(ACCOUNTS):
             await self._account(scope, body, receive, send)
-        elif scope["path"] == HEALTH:
+        elif scope["path"] in MONITORED:
             await self.monitors(scope, replay(body), send)  # type: ignore[arg-type]
         else:
             await self._page(scope, body, receive, send)
@@ -93,6 +98,9 @@ class Admission:
             await self.monitors(_anybodys(scope, *kind), replay(b""), collect(answer))  # type: ignore[arg-type]
             if answer[0]["status"] == 503:
                 self.sent_away[kind] = answer
+        log_request(
+            view="-", method=scope["method"], status=503, seconds=0.0, more={"cause": "busy"}
+        )
         for message in answer:
             await send(message)
 

@@ -15,6 +15,7 @@ from jobs.supervisor import supervised
 from scorekeeper.console import gettext as _
 from scorekeeper.environment import Environment, SettingError
 from scorekeeper.places import PROGRAM, TYPED
+from scorekeeper.status.measures import begin_anew
 
 SHUTDOWN_PATIENCE = 5  # seconds for the last requests, at the end
 
@@ -131,6 +132,7 @@ def _qr_code(url: str) -> str:
 def serve(environment: Environment, listening: socket.socket) -> None:
     """Serve until a signal to stop, with a worker process for the long jobs."""
     allow_many_streams()
+    begin_anew()
     with supervised(worker_command(environment)) if environment.worker else nullcontext():
         _serve(environment, listening)
 

@@ -243,10 +243,45 @@ def test_what_ended_a_day_ago_is_deleted_and_what_nobody_works_on_fails():
     dead = job(state=State.RUNNING, worker="other", seen_at=old(seconds=90))
     alive = job(state=State.RUNNING, worker="other", seen_at=old(seconds=30))
     services.delete_old_jobs()
-    services.fail_abandoned()
+    services.end_abandoned()
     states = dict(Job.objects.values_list("id", "state"))
     assert gone not in states
     assert (states[recent], states[dead], states[alive]) == ("done", "failed", "running")
+
+
+def lost(kind, **values):
+    """Create a running job whose worker was killed."""
+    return Job.objects.create(
+        kind=kind, owner=factories.user(), arguments={"number": 4}, payload=b"x",
+        state=State.RUNNING, worker="me", started_at=timezone.now(), seen_at=timezone.now(),
+        done=3, total=9, **values,
+    )  # fmt: skip
+
+
+def test_a_repeatable_job_whose_worker_was_killed_is_done_by_the_next_once(kind, queued):
+    job = lost(kind(double, repeatable=True))
+    services.end_abandoned(worker="me")
+    job.refresh_from_db()
+    assert (job.state, job.again, job.done, job.total) == (State.WAITING, True, 0, 0)
+    assert bytes(job.payload) == b"x"
+    services.enqueue_lost()
+    services.perform(job_id=job.pk, worker="other")
+    job.refresh_from_db()
+    assert (job.state, job.result) == (State.DONE, {"twice": 8})
+
+
+def test_a_repeatable_job_that_loses_two_workers_fails(kind, queued):
+    job = lost(kind(double, repeatable=True), again=True)
+    services.end_abandoned(worker="me")
+    job.refresh_from_db()
+    assert (job.state, job.error) == (State.FAILED, "job_interrupted")
+
+
+def test_a_job_that_was_to_be_stopped_is_not_done_again(kind, queued):
+    job = lost(kind(double, repeatable=True), cancel_asked=True)
+    services.end_abandoned(worker="me")
+    job.refresh_from_db()
+    assert (job.state, job.error) == (State.FAILED, "job_interrupted")
 
 
 def test_a_worker_that_starts_fails_what_the_last_of_its_name_left():
@@ -254,7 +289,7 @@ def test_a_worker_that_starts_fails_what_the_last_of_its_name_left():
     left = Job.objects.create(
         kind="essai", owner=owner, state=State.RUNNING, worker="me", seen_at=timezone.now()
     )
-    services.fail_abandoned(worker="me")
+    services.end_abandoned(worker="me")
     left.refresh_from_db()
     assert (left.state, left.error) == (State.FAILED, "job_interrupted")
 

@@ -180,6 +180,19 @@ def test_a_due_work_waits_for_no_other(held_up, loop):
     assert held_up.wait(5)
 
 
+def test_a_worker_that_holds_much_memory_ends_after_its_job_so_that_a_new_one_follows(
+    loop, kind, monkeypatch
+):
+    def fill(progress, arguments):
+        monkeypatch.setattr("jobs.memory.held", lambda: 10 * worker.HEAVY)
+        return {}
+
+    job = start(kind(fill))
+    until(lambda: loop.heavy)
+    assert state(job) == State.DONE
+    assert not loop.stop.is_set()
+
+
 def test_the_process_beside_ends_with_the_block():
     with supervised(SLEEPER) as process_beside:
         until(lambda: process_beside.process is not None)

@@ -48,10 +48,10 @@ account.EmailAddress mfa.Authenticator
 """)
 # Tables with a limited number of rows for each of those: one layout for a view, one file of a
 # kind, three phones for an entrant until the tournament ends, one rebuild for a game, some long
-# computations of each kind.
+# computations of each kind, the tasks of the whole site.
 BOUNDED = names("""
 transmission.StoredLayout transmission.GraphFile tournaments.PushSubscription
-leaderboards.RebuildState games.KeptResult
+leaderboards.RebuildState games.KeptResult jobs.Upkeep
 """)
 # Tables of Django and of its packages that this site never fills.
 UNUSED = names("""

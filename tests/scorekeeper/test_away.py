@@ -90,12 +90,14 @@ def test_a_query_that_failed_once_shuts_no_door():
 def test_a_monitor_hears_of_the_database_and_of_the_disk(client, monkeypatch):
     Club.objects.exists()
     answer = client.get("/sante/")
-    expected = {"status": "ok", "database": "ok", "disk": "ok"}
+    expected = {"status": "ok", "database": "ok", "disk": "ok", "backup_age": None, "warnings": []}
     assert (answer.status_code, answer.json()) == (200, expected)
-    full = SimpleNamespace(free=health.LEAST_FREE - 1)
+    full = SimpleNamespace(free=health.LEAST_FREE - 1, total=10**12)
     monkeypatch.setattr(health.shutil, "disk_usage", lambda folder: full)
     answer = client.get("/sante/")
-    expected = {"status": "error", "database": "ok", "disk": "error"}
+    (warning,) = answer.json()["warnings"]
+    assert "199" in warning
+    expected |= {"status": "error", "disk": "error", "warnings": [warning]}
     assert (answer.status_code, answer.json()) == (503, expected)
 
 

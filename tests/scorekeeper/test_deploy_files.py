@@ -19,6 +19,7 @@ from scorekeeper.places import REPOSITORY
 pytestmark = pytest.mark.one_database
 
 DEPLOY = REPOSITORY / "deploy"
+SERVICES = ("scorekeeper", "scorekeeper-backup")
 
 
 def tool(name):
@@ -78,24 +79,63 @@ def test_nginx_sets_the_headers_that_the_site_believes(tmp_path):
         "X-Forwarded-Proto": "$scheme",
     }
     assert ["301", "https://$host$request_uri"] in [line["args"] for line in http]
+    # Neither server writes an address, which may hold a link's token, to a log.
+    for server in (https, http):
+        logs = {line["directive"]: line["args"] for line in server if "_log" in line["directive"]}
+        assert logs == {"access_log": ["off"], "error_log": ["/dev/null", "crit"]}
 
 
-def test_the_unit_starts_the_installed_site_and_lets_it_write_its_data_only(tmp_path):
-    unit = DEPLOY / "scorekeeper.service"
-    # A systemd unit can be read as an ini file unless keys are repeated, and here none is.
+def test_the_compose_file_has_a_service_that_makes_backups():
+    services = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))["services"]
+    assert "scorekeeper backup --keep 7 5 12" in services["backup"]["command"][-1]
+    assert services["backup"]["volumes"] == services["site"]["volumes"]
+    assert services["site"]["environment"]["SCOREKEEPER_DAILY_BACKUP"] == "off"
+
+
+def unit(name):
+    """Return a unit's sections. It can be read as an ini file, as no key is repeated."""
     read = ConfigParser(interpolation=None)
     read.optionxform = str
-    read.read(unit, encoding="utf-8")
-    service = read["Service"]
-    assert service["ExecStart"] == "/srv/scorekeeper/bin/scorekeeper"
-    assert (service["ProtectSystem"], service["StateDirectory"]) == ("strict", "scorekeeper")
-    if shutil.which("systemd-analyze") is None:
-        return
+    read.read(DEPLOY / name, encoding="utf-8")
+    return read
+
+
+def test_the_units_start_the_installed_site_and_let_it_write_its_data_only():
+    site, backup = (unit(f"{name}.service")["Service"] for name in SERVICES)
+    assert site["ExecStart"] == "/srv/scorekeeper/bin/scorekeeper"
+    assert backup["ExecStart"] == "/srv/scorekeeper/bin/scorekeeper backup --keep 7 5 12"
+    # What does the one no harm does the other none.
+    own = {"Type", "ExecStart", "Nice", "Restart", "LimitNOFILE"}
+    assert {key: site[key] for key in site if key not in own} == {
+        key: backup[key] for key in backup if key not in own
+    }
+    assert (site["ProtectSystem"], site["StateDirectory"]) == ("strict", "scorekeeper")
+
+
+def test_the_timer_starts_the_backup_each_night_and_makes_up_for_a_missed_one():
+    timer = unit("scorekeeper-backup.timer")["Timer"]
+    assert (timer["OnCalendar"], timer["Persistent"]) == ("*-*-* 03:10", "true")
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="needs systemd-analyze")
+@pytest.mark.parametrize("name", SERVICES)
+def test_systemd_takes_the_units_and_finds_them_hardened(name, tmp_path):
+    there = tmp_path / f"{name}.service"
+    text = (DEPLOY / there.name).read_text(encoding="utf-8")
     # `systemd-analyze` requires that the program exists.
-    there = tmp_path / "scorekeeper.service"
-    text = unit.read_text(encoding="utf-8")
-    there.write_text(text.replace(service["ExecStart"], "/bin/true"), encoding="utf-8")
+    there.write_text(text.replace("/srv/scorekeeper/bin/scorekeeper", "/bin/true"), "utf-8")
     assert printed_by("systemd-analyze", "verify", str(there)) == ""
+    # Above 40, of 100, it fails.
+    check = ("systemd-analyze", "security", "--offline=yes", "--threshold=40", "--no-pager")
+    printed_by(*check, str(there))
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="needs systemd-analyze")
+def test_systemd_takes_the_timer(tmp_path):
+    for name in ("scorekeeper-backup.timer", "scorekeeper-backup.service"):
+        text = (DEPLOY / name).read_text(encoding="utf-8")
+        (tmp_path / name).write_text(text.replace("/srv/scorekeeper/bin/scorekeeper", "/bin/true"))
+    assert printed_by("systemd-analyze", "verify", str(tmp_path / "scorekeeper-backup.timer")) == ""
 
 
 def test_litestream_is_told_the_data_folder_of_the_unit():

@@ -27,6 +27,8 @@ class Webhook(OfTournament):
     link = models.ForeignKey(
         CapabilityLink, null=True, blank=True, on_delete=models.CASCADE, related_name="+"
     )
+    # When a message was last given up, because every try was refused. An accepted one clears it.
+    refused_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ("id",)

@@ -352,11 +352,17 @@ def end(delivery: Delivery, status: int) -> None:
     """Store the outcome of a delivery.
 
     It is deleted if it was accepted or this was the last retry. Otherwise it becomes due again
-    later.
+    later. The webhook notes that a message was given up, until it accepts another one.
     """
     rows = Delivery.objects.filter(pk=delivery.pk)
-    if 200 <= status < 300 or delivery.tries >= len(RETRIES):
+    hooks = Webhook.objects.filter(pk=delivery.webhook_id)
+    if 200 <= status < 300:
         rows.delete()
+        hooks.exclude(refused_at=None).update(refused_at=None)
+        return
+    if delivery.tries >= len(RETRIES):
+        rows.delete()
+        hooks.update(refused_at=timezone.now())
         return
     due_at = timezone.now() + timedelta(seconds=RETRIES[delivery.tries])
     rows.update(due_at=due_at, tries=delivery.tries + 1)

@@ -13,6 +13,8 @@ class Command(BaseCommand):
     """Runs a worker."""
 
     help = "Faire les travaux de fond, jusqu'à Ctrl-C."
+    # They would load every page of the site into a process that serves none.
+    requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the options: the worker's name, and whether it ends when its parent process ends."""

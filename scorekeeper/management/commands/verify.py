@@ -6,7 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from scorekeeper.backups.archive import BackupError, verify
+from scorekeeper.backups import schema
+from scorekeeper.backups.archive import BackupError, newer_program, verify
 from scorekeeper.backups.wording import described
 
 
@@ -27,3 +28,5 @@ class Command(BaseCommand):
         except BackupError as error:
             raise CommandError(str(error)) from error
         self.stdout.write(described(manifest))
+        if schema.unknown(manifest.migrations):
+            raise CommandError(str(newer_program(manifest.version)))

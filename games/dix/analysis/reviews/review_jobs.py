@@ -45,6 +45,7 @@ def _page(job: Job) -> str:
     errors={"review_gone": _("Cette brasse a changé, ou son match n'est plus fini : recommencer.")},
     about=subject,
     rights=rights_by_match,
+    repeatable=True,
 )
 def run(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
     """Judge a hand and store the judgements. A stored judgement is not computed again.
