@@ -79,6 +79,8 @@ def ranks(own: Sequence[OwnRating], caller: Caller) -> dict[str, int]:
 
     Makes one query.
     """
+    if not own:
+        return {}
     higher = Q(pk__in=())
     for rating in own:
         higher |= Q(ladder__game=rating.game.slug, floor__gt=rating.stored.floor)

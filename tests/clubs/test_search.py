@@ -77,9 +77,9 @@ def test_every_search_finds_the_same(club, everybody):
     assert "Hélène Côté" in merge.content.decode()
 
 
-@pytest.mark.parametrize("shown", ["hidden", "initials"])
-def test_who_is_not_named_in_full_is_not_found(club, shown):
-    factories.player("Hélène Côté", club, shown=shown)
+@pytest.mark.parametrize("choice", ["hidden", "initials"])
+def test_who_is_not_named_in_full_is_not_found(club, choice):
+    factories.player("Hélène Côté", club, shown=choice)
     assert found_by("helene") == set()
 
 

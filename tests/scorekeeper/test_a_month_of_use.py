@@ -35,6 +35,7 @@ games.Series games.Match games.Side games.Seat games.Change games.Proposal
 dix.DixRules dix.DixHand dix.HandReview dix_mille.MilleRules dix_mille.MilleTurn yams.YamsRules
 yams.YamsTurn maitre.MaitreRules maitre.MaitreManche bataille.BatailleRules bataille.BatailleManche
 leaderboards.RatedMatch leaderboards.Ladder leaderboards.EntryChunk leaderboards.Standing
+leaderboards.SeasonStanding
 leaderboards.Meeting leaderboards.Found leaderboards.Feat leaderboards.Feat_players
 leaderboards.Witness tournaments.DealtBoard tournaments.ResultsElsewhere
 tournaments.Tournament tournaments.Entrant tournaments.Member tournaments.Round tournaments.Table
