@@ -112,11 +112,12 @@ def know_guests(
     moved = []
     for seat, name, guest in seated:
         if guest.player is not None:
-            Seat.objects.filter(pk=seat.pk).update(player=guest.player)
+            Seat.objects.filter(pk=seat.pk, match=seat.match_id).update(player=guest.player)
             receipts.setdefault(guest.number, {SEATS: []})[SEATS].append(seat.pk)
             moved.append(seat.match)
         elif name != guest.spelling:
-            Seat.objects.filter(pk=seat.pk).update(guest_name=guest.spelling)
+            rows = Seat.objects.filter(pk=seat.pk, match=seat.match_id)
+            rows.update(guest_name=guest.spelling)
             Side.objects.filter(match=seat.match_id, name=name).update(name=guest.spelling)
     _count_again(moved)
     return receipts

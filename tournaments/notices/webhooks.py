@@ -67,7 +67,13 @@ def announce(tournament: Tournament, before: TournamentState, after: TournamentS
     if not hooks:
         return
     Delivery.objects.bulk_create(
-        Delivery(webhook=hook, event=event["event"], body=body(tournament, event))
+        Delivery(
+            tournament=tournament,
+            club_id=tournament.club_id,
+            webhook=hook,
+            event=event["event"],
+            body=body(tournament, event),
+        )
         for hook in hooks
         for event in happened
     )
@@ -318,9 +324,11 @@ def due() -> list[Due]:
     First attempts reach a receiver in order. So a delivery waits while an earlier one to the
     same receiver has not been tried yet or is being sent.
     """
-    earlier = Delivery.objects.filter(webhook=OuterRef("webhook"), tries=0, pk__lt=OuterRef("pk"))
+    earlier = Delivery.objects.filter(
+        tournament=OuterRef("tournament"), webhook=OuterRef("webhook"), tries=0, pk__lt=OuterRef("pk")
+    )
     rows = Delivery.objects.filter(~Exists(earlier), due_at__lte=timezone.now())
-    columns = ("pk", "webhook__tournament", "webhook__url", "tries", "due_at")
+    columns = ("pk", "tournament", "webhook__url", "tries", "due_at")
     return [
         Due(pk, tournament, url, tries > 0, at)
         for pk, tournament, url, tries, at in rows.order_by("tries", "due_at", "pk").values_list(
@@ -334,10 +342,11 @@ def take(due: Due) -> Send | None:
 
     Return None if another worker has claimed it, or if it was deleted.
     """
-    mine = Delivery.objects.filter(pk=due.pk, due_at=due.at)
+    rows = Delivery.objects.filter(pk=due.pk, tournament=due.tournament)
+    mine = rows.filter(due_at=due.at)
     if not mine.update(due_at=timezone.now() + CLAIM):
         return None
-    delivery = Delivery.objects.select_related("webhook").filter(pk=due.pk).first()
+    delivery = rows.select_related("webhook").first()
     if delivery is None:
         return None
     return Send(partial(status_of, partial(post, delivery)), partial(end, delivery))
@@ -349,7 +358,7 @@ def end(delivery: Delivery, status: int) -> None:
     It is deleted if it was accepted or this was the last retry. Otherwise it becomes due again
     later.
     """
-    rows = Delivery.objects.filter(pk=delivery.pk)
+    rows = Delivery.objects.filter(pk=delivery.pk, tournament=delivery.tournament_id)
     if 200 <= status < 300 or delivery.tries >= len(RETRIES):
         rows.delete()
         return

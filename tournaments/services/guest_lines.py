@@ -112,18 +112,21 @@ def _know_palmares(club: Club, guests: GuestNames, note: Note) -> None:
         refuse_both(Tournament.objects.filter(pk__in=both))
     for person, name, guest in standing:
         if guest.player is not None:
-            PlacePerson.objects.filter(pk=person.pk).update(player=guest.player)
+            person.player = guest.player
+            person.save(update_fields=["player"])
             note(guest, PLACES, person.pk)
         elif name != guest.spelling:
             _respell_place(person, name, guest.spelling)
 
 
 def _respell_place(person: PlacePerson, name: str, spelling: str) -> None:
-    PlacePerson.objects.filter(pk=person.pk).update(guest_name=spelling)
+    person.guest_name = spelling
+    person.save(update_fields=["guest_name"])
     place = person.place
     parts = [spelling if part == name else part for part in place.name.split(" & ")]
     players = [spelling if player == name else player for player in place.players]
-    Place.objects.filter(pk=place.pk).update(name=" & ".join(parts), players=players)
+    place.name, place.players = " & ".join(parts), players
+    place.save(update_fields=["name", "players"])
 
 
 # --- Tables entered by hand ----------------------------------------------------------------------

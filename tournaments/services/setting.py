@@ -12,6 +12,7 @@ from clubs.lists.near import Directory
 from clubs.models import Club
 from clubs.queries import directory_of
 from core.exactly_once import fingerprint_of, first_write, once
+from core.keyed import delete_rows
 from core.names import name_key
 from games.registry.game import Game, Preset
 from games.registry.installed import game_of
@@ -456,7 +457,7 @@ def put_places(
     People with a name of `known`, the club's list, are these players; the others are guests.
     """
     tournament.past = True
-    tournament.places.all().delete()
+    delete_rows(Place.objects.all(), tournament=tournament)
     of = {"tournament": tournament, "club_id": tournament.club_id}
     rows = Place.objects.bulk_create(
         Place(

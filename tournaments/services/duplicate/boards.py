@@ -233,7 +233,8 @@ def _claim() -> DealtBoard | None:
     now = timezone.now()
     due = DealtBoard.objects.filter(due_at__lte=now).select_related("tournament")
     for row in due.order_by("due_at", "pk")[:10]:
-        if DealtBoard.objects.filter(pk=row.pk, due_at=row.due_at).update(due_at=now + CLAIM):
+        rows = DealtBoard.objects.filter(tournament=row.tournament_id, number=row.number)
+        if rows.filter(due_at=row.due_at).update(due_at=now + CLAIM):
             return row
     return None
 
@@ -248,7 +249,8 @@ def solve(row: DealtBoard) -> None:
     else:
         hands = row.hands or duplicates.made(tournament, row.number, storage.load(tournament))
     if hands is None:
-        DealtBoard.objects.filter(pk=row.pk).update(due_at=None)
+        rows = DealtBoard.objects.filter(tournament=tournament, number=row.number)
+        rows.update(due_at=None)
         return
     solution = duplicate.solve(duplicates.rules_of(tournament), row.number, hands)
     keep_solved(tournament_id=tournament.pk, board=row.number, hands=row.hands, solution=solution)
