@@ -33,20 +33,16 @@ class Keyed(models.Model):
         using: str | None = None,
         update_fields: Iterable[str] | None = None,
     ) -> None:
-        """Save the row as Django does. An update names the key beside the id.
-
-        A row that is not stored yet is inserted, also if it has an id.
-        """
-        fresh = self.pk is None or (
-            self._state.adding and not force_update and update_fields is None
-        )
-        if force_insert or fresh:
-            super().save(force_insert=force_insert or True, using=using)
+        """Save the row as Django does. An update names the key beside the id."""
+        if force_insert or self.pk is None:
+            super().save(force_insert=force_insert, using=using)
             return
         using = using or router.db_for_write(type(self), instance=self)
         values = self._values(None if update_fields is None else set(update_fields))
         if values and not self._rows(using).update(**values):
-            raise DatabaseError(f"{self._meta.label} {self.pk} is not stored any more")
+            if force_update or update_fields is not None:
+                raise DatabaseError(f"{self._meta.label} {self.pk} is not stored any more")
+            super().save(force_insert=True, using=using)
         self._state.adding, self._state.db = False, using
 
     def delete(self, using: str | None = None, keep_parents: bool = False) -> tuple[int, Any]:

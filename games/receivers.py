@@ -7,6 +7,7 @@ player. Its readers look up the survivor (`past.table_at`).
 from collections.abc import Iterable
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from clubs import signals
@@ -55,7 +56,13 @@ def put_seats_back(
     """Give the moved seats back to the absorbed player. Seats that were changed since are left as
     they are.
     """
-    Seat.objects.filter(pk__in=receipts.get(SEATS, []), player=survivor).update(player=absorbed)
+    seats = Seat.objects.filter(pk__in=receipts.get(SEATS, []), player=survivor)
+    _in_their_matches(seats).update(player=absorbed)
+
+
+def _in_their_matches(seats: QuerySet[Seat]) -> QuerySet[Seat]:
+    """Return seats that are picked by their ids, with their matches named too."""
+    return seats.filter(match__in=list(seats.values_list("match", flat=True)))
 
 
 # --- Guests --------------------------------------------------------------------------------------
@@ -137,7 +144,8 @@ def part_guest(
     sender: type[Player], club: Club, player: Player, receipts: dict[str, Any], **_: Any
 ) -> None:
     """Take a guest's seats from the player again. Seats changed since stay as they are."""
-    seats = Seat.objects.filter(pk__in=receipts.get(SEATS, []), player=player)
+    picked = Seat.objects.filter(pk__in=receipts.get(SEATS, []), player=player)
+    seats = _in_their_matches(picked)
     matches = list(Match.objects.filter(pk__in=list(seats.values_list("match", flat=True))))
     seats.exclude(guest_name="").update(player=None)
     _count_again(matches)

@@ -195,6 +195,13 @@ def django_db_modify_db_settings(django_db_modify_db_settings: None) -> None:
 
 
 @pytest.fixture(autouse=True)
+def _writes_name_their_match() -> Iterator[None]:
+    """Fail a test in which the site wrote rows of a match or tournament without naming it."""
+    yield
+    keyed_writes.check()
+
+
+@pytest.fixture(autouse=True)
 def _french_again() -> Iterator[None]:
     """Reset the thread's language to French after each test, since a request in English changes
     it.

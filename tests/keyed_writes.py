@@ -1,8 +1,9 @@
 """Watches the statements of the tests: a write on rows of a match or tournament names which.
 
-A statement that changes or deletes such rows has the match or the tournament in its own `WHERE`, or
-else the person, the account or the link that it is about: those writes concern all their matches.
-The statements of the tests themselves are left out.
+A statement that changes or deletes such rows has the match or the tournament in its own `WHERE`. A
+statement about a person, an account, a link or a club concerns all their matches, and names them
+instead; but then it may not pick rows by their ids. The statements of the tests themselves are left
+out.
 """
 
 import re
@@ -10,14 +11,14 @@ import sys
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.apps import apps
 from django.conf import settings
 from django.db.backends.signals import connection_created
 from django.db.models import Model
 
-from clubs.models import CapabilityLink, Player
+from clubs.models import CapabilityLink, Club, Player
 from core.keyed import Keyed
 from games.models import Match
 from tournaments.models import Tournament
@@ -37,15 +38,23 @@ def owners(model: type[Model]) -> set[str]:
     }
 
 
+class Columns(NamedTuple):
+    """The columns of a table of rows of a match or tournament that a write may name."""
+
+    key: str
+    pk: str
+    others: frozenset[str]
+
+
 @cache
-def columns() -> dict[str, frozenset[str]]:
-    """Return the columns that a write may name, by table of rows of a match or tournament."""
-    people = (apps.get_model(settings.AUTH_USER_MODEL), Player, CapabilityLink)
+def columns() -> dict[str, Columns]:
+    """Return the columns that a write may name, by table."""
+    wide = (apps.get_model(settings.AUTH_USER_MODEL), Player, CapabilityLink, Club)
     return {
-        model._meta.db_table: frozenset(
-            field.column
-            for field in model._meta.concrete_fields
-            if field.name == model.KEY or field.related_model in people
+        model._meta.db_table: Columns(
+            model._meta.get_field(model.KEY).column,
+            model._meta.pk.column,
+            frozenset(f.column for f in model._meta.concrete_fields if f.related_model in wide),
         )
         for model in apps.get_models()
         if issubclass(model, Keyed)
@@ -61,8 +70,9 @@ def lacks_key(sql: str) -> bool:
     while inner := INNER.search(text):
         plain = "a subquery" if "SELECT" in inner[0] else inner[0][1:-1]
         text = text[: inner.start()] + f" {plain} " + text[inner.end() :]
-    named = re.findall(r'"?(\w+)"?\s+(?:=|IN\b)', text.partition(" WHERE ")[2])
-    return not columns()[write[1]].intersection(named)
+    named = set(re.findall(r'"?(\w+)"?\s+(?:=|IN\b)', text.partition(" WHERE ")[2]))
+    known = columns()[write[1]]
+    return known.key not in named and (known.pk in named or not known.others & named)
 
 
 def of_the_tests() -> bool:
@@ -77,10 +87,21 @@ def of_the_tests() -> bool:
 
 
 def watch(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
-    """Run a statement. Raise AssertionError if it writes rows of a match without naming it."""
+    """Run a statement. Note it if it writes rows of a match or tournament without naming it."""
     if lacks_key(sql) and not of_the_tests():
-        raise AssertionError(f"a write that names neither match nor tournament: {sql}")
+        keyless.append(sql)
     return execute(sql, params, many, context)
+
+
+# The statements that lacked their key, since the last test.
+keyless: list[str] = []
+
+
+def check() -> None:
+    """Raise AssertionError if a statement has lacked its key since the last call."""
+    statements = keyless[:]
+    keyless.clear()
+    assert not statements, "writes that name neither match nor tournament: " + str(statements)
 
 
 def install() -> None:

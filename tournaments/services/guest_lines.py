@@ -53,7 +53,9 @@ def know(club: Club, guests: GuestNames) -> Receipts:
 
 def part(player: Player, receipts: dict[str, Any]) -> None:
     """Put the guest back where the player stands for them. What changed since stays."""
-    PlacePerson.objects.filter(pk__in=receipts.get(PLACES, ()), player=player).update(player=None)
+    for person in PlacePerson.objects.filter(pk__in=receipts.get(PLACES, ()), player=player):
+        person.player = None
+        person.save(update_fields=["player"])
     for table_id, at, place, name in receipts.get(TABLES, ()):
         table = EnteredTable.objects.select_for_update().filter(pk=table_id).first()
         if table is not None and at < len(table.rows):

@@ -76,7 +76,8 @@ def unmerge(*, survivor: Player, absorbed: Player, receipts: dict[str, Any]) -> 
     rows = Member.objects.filter(pk__in=receipts.get(MEMBERS, []), player=survivor)
     _move(list(rows.values_list("pk", flat=True)), absorbed)
     places = PlacePerson.objects.filter(pk__in=receipts.get(OF_PALMARES, []), player=survivor)
-    places.update(player=absorbed)
+    within = list(places.values_list("tournament", flat=True))
+    places.filter(tournament__in=within).update(player=absorbed)
 
 
 def _move(members: Sequence[int], to: Player) -> None:
