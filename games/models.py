@@ -7,6 +7,7 @@ of the last fold, for lists and leaderboards.
 import secrets
 from functools import cache
 from typing import Any
+from uuid import UUID
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -17,6 +18,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import CapabilityLink, ClubPlayer, OfClub, Player
+from core.exactly_once import derived_id
 from core.keyed import Keyed
 from core.names import MAX_LENGTH
 from core.removed import REMOVED, REMOVED_STORED
@@ -32,6 +34,13 @@ ID_LENGTH = 8
 def new_match_id() -> str:
     """Return a new match id: 40 random bits, in a form short enough to read aloud."""
     return "".join(secrets.choice(ID_ALPHABET) for _ in range(ID_LENGTH))
+
+
+def started_id(rows: models.QuerySet[Any], client_id: UUID | None) -> str:
+    """Return the id of a new match or tournament: by its `client_id`, or else a random one."""
+    if client_id is None:
+        return new_match_id()
+    return derived_id(rows, client_id, ID_ALPHABET, ID_LENGTH)
 
 
 def new_salt() -> str:

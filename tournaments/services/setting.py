@@ -14,6 +14,7 @@ from clubs.queries import directory_of
 from core.exactly_once import fingerprint_of, first_write, once
 from core.keyed import delete_rows
 from core.names import name_key
+from games.models import started_id
 from games.registry.game import Game, Preset
 from games.registry.installed import game_of
 from games.services.starting import build_rules
@@ -175,6 +176,7 @@ def create(opening: TournamentAsked, by: Writing, fingerprint: str = "") -> Tour
     seed = opening.seed or new_seed()
     check_setting({**body, "seed": seed})
     tournament = Tournament.objects.create(
+        id=started_id(Tournament.objects.all(), by.client_id),
         **{
             name: body[name]
             for name in (*AROUND, *GAME, *SETTING, "edition", "state")
