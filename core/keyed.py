@@ -49,7 +49,9 @@ class Keyed(models.Model):
         """Delete the row, and those that point to it, as `delete_rows` does."""
         return delete_rows(type(self)._base_manager.filter(pk=self.pk), **self._key())
 
-    def refresh_from_db(self, using: Any = None, fields: Any = None, from_queryset: Any = None):
+    def refresh_from_db(
+        self, using: Any = None, fields: Any = None, from_queryset: Any = None
+    ) -> None:
         """Read the row again. The statement names the key beside the id."""
         rows = from_queryset
         if rows is None:

@@ -6,8 +6,8 @@ instead; but then it may not pick rows by their ids. The statements of the tests
 out.
 """
 
+import inspect
 import re
-import sys
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -77,10 +77,14 @@ def lacks_key(sql: str) -> bool:
 
 def of_the_tests() -> bool:
     """Return whether the nearest code of the project on the stack is a test's."""
-    frame = sys._getframe(2)
+    frame = inspect.currentframe()
     while frame is not None:
         path = Path(frame.f_code.co_filename)
-        if path != Path(__file__) and path.is_relative_to(ROOT) and "site-packages" not in path.parts:
+        if (
+            path != Path(__file__)
+            and path.is_relative_to(ROOT)
+            and "site-packages" not in path.parts
+        ):
             return path.is_relative_to(TESTS)
         frame = frame.f_back
     return True

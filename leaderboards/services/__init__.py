@@ -16,9 +16,10 @@ from leaderboards.records.feats import (
     remove_feat,
     say_witness,
 )
-from leaderboards.services.rebuilding import catch_up, count_confirmed
+from leaderboards.services.rebuilding import CONFIRMED, catch_up, count_confirmed
 
 __all__ = [
+    "CONFIRMED",
     "add_feat",
     "catch_up",
     "check_officer",

@@ -1,12 +1,21 @@
 """Rebuilds boards that are due: after a restart, and after a club is confirmed."""
 
 from collections.abc import Callable
+from datetime import timedelta
 
+from django.utils import timezone
+
+from jobs.due import schedule
 from jobs.registry import due_work
 from leaderboards.incremental.process import games_due, process_due
 from leaderboards.models import RatedMatch, RebuildState
 from leaderboards.rebuild.run import rebuild
 from leaderboards.records.facts import find_all_facts
+
+# The due work that counts the matches of a club that has been confirmed.
+CONFIRMED = "leaderboards.confirmed"
+# How long it waits for a rebuild that is under way.
+LATER = timedelta(seconds=30)
 
 
 def catch_up(*, say: Callable[[str], None] = lambda line: None) -> None:
@@ -22,7 +31,7 @@ def catch_up(*, say: Callable[[str], None] = lambda line: None) -> None:
     process_due()
 
 
-@due_work("leaderboards.confirmed")
+@due_work(CONFIRMED)
 def count_confirmed(stopping: Callable[[], bool]) -> None:
     """Rebuild the boards of each game with matches of a club that has been confirmed since.
 
@@ -30,6 +39,8 @@ def count_confirmed(stopping: Callable[[], bool]) -> None:
     """
     rows = RatedMatch.objects.filter(over_all=False, club__confirmed_at__isnull=False)
     running = RebuildState.objects.exclude(running="").values("game")
+    if rows.filter(game__in=running).exists():
+        schedule(CONFIRMED, timezone.now() + LATER)
     for game in rows.exclude(game__in=running).values_list("game", flat=True).distinct():
         if stopping():
             return

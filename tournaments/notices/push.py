@@ -21,6 +21,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override
 
 from core.errors import NotFound
+from jobs.due import schedule
 from jobs.registry import due_work
 from tournaments import permissions, storage
 from tournaments.models import Entrant, PushSubscription, Tournament
@@ -34,6 +35,8 @@ RETRIES = (5, 30, 120)
 # The most subscriptions of an entrant: enough for a phone and two tablets. A new subscription
 # replaces the oldest one.
 MOST_OF_ENTRANT = 3
+# The due work that sends the messages.
+SENDING = "tournaments.push"
 # The HTTP statuses with which a push service reports that a subscription has ended.
 GONE = (404, 410)
 
@@ -131,7 +134,8 @@ def _end(tournament: Tournament, before: TournamentState, after: TournamentState
 
 
 def _make_due(tournament: Tournament, number: int, entrants: Sequence[int]) -> None:
-    _of(tournament, entrants).update(round=number, due_at=timezone.now(), tries=0)
+    if _of(tournament, entrants).update(round=number, due_at=timezone.now(), tries=0):
+        schedule(SENDING)
 
 
 def _of(tournament: Tournament, numbers: Sequence[int]) -> QuerySet[PushSubscription]:
@@ -203,8 +207,10 @@ def take(due: Due) -> Send | None:
     """
     rows = PushSubscription.objects.filter(pk=due.pk, tournament=due.tournament)
     mine = rows.filter(due_at=due.at)
-    if not mine.update(due_at=timezone.now() + webhooks.CLAIM):
+    until = timezone.now() + webhooks.CLAIM
+    if not mine.update(due_at=until):
         return None
+    schedule(SENDING, until)
     subscription = rows.select_related("tournament", "entrant").first()
     if subscription is None:
         return None
@@ -230,6 +236,7 @@ def end(subscription: PushSubscription, status: int) -> None:
     else:
         due_at = timezone.now() + timedelta(seconds=RETRIES[subscription.tries])
         rows.update(due_at=due_at, tries=subscription.tries + 1)
+        schedule(SENDING, due_at)
 
 
 def _of_same_round(subscription: PushSubscription) -> Any:
@@ -246,7 +253,7 @@ def _of_same_round(subscription: PushSubscription) -> Any:
 sender = Sender(due, take)
 
 
-@due_work("tournaments.push")
+@due_work(SENDING)
 def send_due(stopping: Callable[[], bool]) -> None:
     """Send all due messages, and return when they are sent. A stopping worker begins no new
     send.

@@ -25,6 +25,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from clubs.links import queries as links
+from jobs.due import schedule
 from jobs.registry import due_work
 from tournaments.models import Delivery, Tournament, Webhook
 from tournaments.notices.sending import Due, Send, Sender
@@ -43,6 +44,8 @@ LOOK_UPS = threading.BoundedSemaphore(256)
 MOST_READ = 1000
 # How long a worker's claim on a delivery lasts. After that, another worker may claim it.
 CLAIM = timedelta(minutes=1)
+# The due work that sends deliveries.
+SENDING = "tournaments.webhooks"
 # Endings of host names that are never public addresses.
 INSIDE = ("localhost", ".localhost", ".local", ".internal", ".lan", ".home.arpa")
 
@@ -66,6 +69,7 @@ def announce(tournament: Tournament, before: TournamentState, after: TournamentS
     hooks = list(Webhook.objects.filter(links.stands(), allowed, tournament=tournament))
     if not hooks:
         return
+    schedule(SENDING)
     Delivery.objects.bulk_create(
         Delivery(
             tournament=tournament,
@@ -325,7 +329,10 @@ def due() -> list[Due]:
     same receiver has not been tried yet or is being sent.
     """
     earlier = Delivery.objects.filter(
-        tournament=OuterRef("tournament"), webhook=OuterRef("webhook"), tries=0, pk__lt=OuterRef("pk")
+        tournament=OuterRef("tournament"),
+        webhook=OuterRef("webhook"),
+        tries=0,
+        pk__lt=OuterRef("pk"),
     )
     rows = Delivery.objects.filter(~Exists(earlier), due_at__lte=timezone.now())
     columns = ("pk", "tournament", "webhook__url", "tries", "due_at")
@@ -344,8 +351,10 @@ def take(due: Due) -> Send | None:
     """
     rows = Delivery.objects.filter(pk=due.pk, tournament=due.tournament)
     mine = rows.filter(due_at=due.at)
-    if not mine.update(due_at=timezone.now() + CLAIM):
+    until = timezone.now() + CLAIM
+    if not mine.update(due_at=until):
         return None
+    schedule(SENDING, until)
     delivery = rows.select_related("webhook").first()
     if delivery is None:
         return None
@@ -364,12 +373,13 @@ def end(delivery: Delivery, status: int) -> None:
         return
     due_at = timezone.now() + timedelta(seconds=RETRIES[delivery.tries])
     rows.update(due_at=due_at, tries=delivery.tries + 1)
+    schedule(SENDING, due_at)
 
 
 sender = Sender(due, take)
 
 
-@due_work("tournaments.webhooks")
+@due_work(SENDING)
 def send_due(stopping: Callable[[], bool]) -> None:
     """Send all due deliveries, and return when they are sent. A stopping worker begins no new
     send.

@@ -12,7 +12,7 @@ from clubs.models import Club, Player
 from clubs.queries import survivors
 from core.errors import Refused
 from core.names import name_key
-from tournaments.models import Challenge, EnteredTable, Place, PlacePerson, Tournament
+from tournaments.models import Challenge, EnteredTable, PlacePerson, Tournament
 from tournaments.services.entrants.guests import refuse_both
 
 PLACES, TABLES, FROZEN = "tournaments.places", "tournaments.tables", "tournaments.frozen"

@@ -12,6 +12,7 @@ from games.errors import Refused as GameRefused
 from games.registry.duplicate import Hands
 from games.registry.installed import game_of
 from games.sheet import RuleError
+from jobs.due import schedule
 from jobs.registry import due_work
 from tournaments import storage
 from tournaments.duplicate import deals as duplicates
@@ -184,6 +185,8 @@ def _dealt(
         return
     row.hands, row.entered_at, row.draft, row.solved = hands, [at.round, at.table], {}, None
     row.due_at = timezone.now() if row.number in folded.field().opened else None
+    if row.due_at is not None:
+        schedule(duplicates.SOLVING, row.due_at)
     row.save()
     yield from _entered(folded, at, row.number)
 
@@ -220,12 +223,10 @@ def check_whole(tournament: Tournament, hands: Sequence[Sequence[str]]) -> None:
 CLAIM = timedelta(minutes=5)
 
 
-@due_work("tournaments.boards")
+@due_work(duplicates.SOLVING)
 def solve_due(stopping: Callable[[], bool]) -> None:
-    """Solve one board that is due. Others wait for the next call, because solving a board takes
-    long.
-    """
-    if not stopping() and (row := _claim()) is not None:
+    """Solve the boards that are due, one after the other. A stopping worker begins no new one."""
+    while not stopping() and (row := _claim()) is not None:
         solve(row)
 
 
@@ -235,6 +236,7 @@ def _claim() -> DealtBoard | None:
     for row in due.order_by("due_at", "pk")[:10]:
         rows = DealtBoard.objects.filter(tournament=row.tournament_id, number=row.number)
         if rows.filter(due_at=row.due_at).update(due_at=now + CLAIM):
+            schedule(duplicates.SOLVING, now + CLAIM)
             return row
     return None
 

@@ -25,7 +25,6 @@ from tournaments.models import (
     Entrant,
     LogEntry,
     Member,
-    Place,
     PlacePerson,
     ResultsElsewhere,
     Tournament,
