@@ -59,7 +59,7 @@ class Keyed(models.Model):
         super().refresh_from_db(using=using, fields=fields, from_queryset=rows)
 
     def _key(self) -> dict[str, Any]:
-        return {self.KEY: getattr(self, self._meta.get_field(self.KEY).attname)}
+        return {self.KEY: getattr(self, f"{self.KEY}_id")}
 
     def _rows(self, using: str) -> models.QuerySet[Self]:
         return type(self)._base_manager.using(using).filter(pk=self.pk, **self._key())
@@ -76,7 +76,7 @@ class Keyed(models.Model):
         }
 
 
-class Within(models.ForeignKey):  # type: ignore[type-arg]
+class Within(models.ForeignKey):
     """A foreign key to another row of the same match or tournament.
 
     Django deletes nothing through it, because it would name only the ids: `delete_rows` does.
@@ -92,15 +92,18 @@ class Within(models.ForeignKey):  # type: ignore[type-arg]
 
     def get_extra_descriptor_filter(self, instance: Any) -> dict[str, Any]:
         """Return what names the key where the other row is read by itself."""
-        return {instance.KEY: getattr(instance, instance._meta.get_field(instance.KEY).attname)}
+        return {instance.KEY: getattr(instance, f"{instance.KEY}_id")}
 
     def get_extra_restriction(self, alias: str | None, related_alias: str | None) -> Any:
         """Return the condition of a join that the key is the same on both sides."""
         if alias is None or related_alias is None:
             return None
-        here = self.model._meta.get_field(self.model.KEY)
-        there = self.related_model._meta.get_field(self.related_model.KEY)
-        return Exact(here.get_col(related_alias), there.get_col(alias))
+        here: Any = self.model
+        there: Any = self.related_model
+        return Exact(
+            here._meta.get_field(here.KEY).get_col(related_alias),
+            there._meta.get_field(there.KEY).get_col(alias),
+        )
 
 
 def delete_rows(rows: models.QuerySet[Any], **key: Any) -> tuple[int, Any]:
