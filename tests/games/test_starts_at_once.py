@@ -81,17 +81,17 @@ def test_the_id_alone_makes_them_one(no_unique_index, count):
 @pytest.mark.django_db
 @pytest.mark.parametrize("model", [Match, Tournament])
 def test_an_id_follows_from_the_client_id_and_the_sites_key(model):
-    one, other = uuid.uuid4(), uuid.uuid4()
+    client_id, other = uuid.uuid4(), uuid.uuid4()
 
-    def made(client_id):
-        return derived_id(model.objects.all(), client_id, ID_ALPHABET, ID_LENGTH)
+    def made(own):
+        return derived_id(model.objects.all(), own, ID_ALPHABET, ID_LENGTH)
 
-    assert made(one) == made(one) != made(other)
-    assert set(made(one)) <= set(ID_ALPHABET)
-    assert len(made(one)) == ID_LENGTH
+    assert made(client_id) == made(client_id) != made(other)
+    assert set(made(client_id)) <= set(ID_ALPHABET)
+    assert len(made(client_id)) == ID_LENGTH
     with override_settings(SECRET_KEY="another"):
-        elsewhere = made(one)
-    assert elsewhere != made(one)
+        elsewhere = made(client_id)
+    assert elsewhere != made(client_id)
 
 
 @pytest.mark.django_db

@@ -205,11 +205,11 @@ def test_an_idle_worker_asks_the_database_at_most_twice_a_second(monkeypatch):
     monkeypatch.setattr(worker, "close_old_connections", lambda: None)
     monkeypatch.setattr(worker.connections, "close_all", lambda: None)
     loop = worker.Loop("essai")
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as statements:
         for part in (loop._read_due, loop._beat):
             loop.stop = Minute()
             part()
-    assert 60 <= len(asked) <= 2 * 60
+    assert 60 <= len(statements) <= 2 * 60
 
 
 def test_what_becomes_due_later_waits_for_its_time_and_is_then_done(loop):

@@ -61,7 +61,7 @@ def test_the_database_has_no_other_table():
 def belongs(model):
     """Return whether a row of the model belongs to a match or tournament, directly or not."""
     related = {field.related_model for field in model._meta.concrete_fields} - {None}
-    return bool(related & {Match, Tournament}) or any(issubclass(one, Keyed) for one in related)
+    return bool(related & {Match, Tournament}) or any(issubclass(model, Keyed) for model in related)
 
 
 def test_a_model_that_belongs_to_a_match_or_tournament_says_so():
