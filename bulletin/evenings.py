@@ -15,12 +15,12 @@ from django.utils import timezone
 
 from bulletin.prose.marks import Guests
 from clubs.models import Club
+from core.dates import MORNING
 from games.match.result_only import RESULT_ONLY
 from games.models import Match
 from games.queries import seats
 from leaderboards.matches import countable, in_order
 from tournaments import storage
-from tournaments.challenges.night_queries import MORNING
 from tournaments.models import Tournament
 from tournaments.queries import standing_places
 

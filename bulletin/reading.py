@@ -23,13 +23,14 @@ from bulletin.prose.facts import (
     Who,
 )
 from bulletin.prose.marks import mark
+from core.dates import MORNING
 from games.models import Match, Seat
 from games.queries import seats
 from games.registry.installed import game_of
 from leaderboards.models import Found
 from tournaments import storage
 from tournaments.challenges import queries as challenges
-from tournaments.challenges.night_queries import MORNING, night_key
+from tournaments.challenges.night_queries import night_key
 from tournaments.challenges.table import LOTS, CompetitorLine, Person, table
 from tournaments.models import Challenge, TableMatch, Tournament
 from tournaments.queries import standing_places

@@ -1,6 +1,7 @@
 """Words about clubs and people: the name of an account, and the club's log in sentences."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from django.utils.functional import Promise
@@ -55,22 +56,43 @@ def account_names_told(
     return names | {player.user_id: player.public_name for player in players}
 
 
-def public_account_name(account: User | None) -> str:
+def public_account_name(account: User | None, role: str = "") -> str:
     """Return the public name of an account; empty without an account.
 
-    It is the public name of the account's player or, without a player, the account's number.
+    It is the public name of the account's player or, without a player, its role and its number.
     """
     if account is None:
         return ""
     player: Player | None = getattr(account, "player", None)
-    return player.public_name if player else _account_number(account)
+    return player.public_name if player else _account_number(account, role)
 
 
-def _account_number(account: User) -> str:
+def roles_told(
+    accounts: Iterable[User | None], club: Club, caller: Caller
+) -> Mapping[int | None, str]:
+    """Return the roles in a club of accounts without a player, which have no name, by account id.
+
+    Only who may see the club's members is told. Makes one query if there is such an account.
+    """
+    ids = [
+        account.pk for account in accounts if account is not None and not hasattr(account, "player")
+    ]
+    if not ids or not caller.may("manage_members", club):
+        return {}
+    rows = Membership.objects.filter(club=club, user__in=ids)
+    return dict(rows.values_list("user", "role"))
+
+
+def _account_number(account: User, role: str = "") -> str:
     if account.is_superuser:
         return _("propriétaire du site")
     # Its `username` is random and useless to an officer.
-    return _("compte n° %(number)s") % {"number": account.pk}
+    number = _("compte n° %(number)s") % {"number": account.pk}
+    return (
+        _("%(role)s (%(account)s)") % {"role": role_name(role), "account": number}
+        if role
+        else number
+    )
 
 
 def role_name(role: str) -> str:
@@ -83,10 +105,11 @@ class LogNames:
 
     Members of the club have the name that the club uses. So do people who are on its list, or
     were on it before a merger. Other people have the public name that the reader may see, or
-    none. Makes four queries.
+    none. Makes at most five queries.
     """
 
-    def __init__(self, changes: Iterable[ClubChange], club: Club, caller: Caller) -> None:
+    def __init__(self, changes: Sequence[ClubChange], club: Club, caller: Caller) -> None:
+        self._authors = ([change.by for change in changes], club, caller)
         people = {player.pk: player for player in people_named(changes)}
         called_in(club, people.values())
         own = set(people) if caller.is_site_owner else _of_the_club(people, club)
@@ -105,6 +128,15 @@ class LogNames:
             return ""
         player: Player | None = getattr(account, "player", None)
         return self._names.get(player.pk if player else 0) or _account_number(account)
+
+    @cached_property
+    def _roles(self) -> Mapping[int | None, str]:
+        return roles_told(*self._authors)
+
+    def author(self, account: User | None) -> str:
+        """Return the name of who made a change: as `account`, with the role of who has no name."""
+        role = self._roles.get(account.pk) if account is not None else None
+        return public_account_name(account, role) if role else self.account(account)
 
     def sentence(self, change: ClubChange) -> str:
         """Return the text of a log line: whom it concerns, and the values before and after."""

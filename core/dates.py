@@ -13,6 +13,8 @@ from django.utils import timezone
 from django.utils.formats import date_format, get_format
 from django.utils.translation import get_language
 
+# A match that ends before this time of day belongs to the evening before.
+MORNING = dt.timedelta(hours=6)
 # The letter « j » (the day) of a format in which the name of the month follows, such as « j F Y
 # » and « l j M », but not « j/m ».
 DAY_OF_MONTH = re.compile(r"(?<!\\)j(?= [bEFMN])")

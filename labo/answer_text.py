@@ -1,9 +1,10 @@
 """Writes an answer in the reader's language, with its numbers as text, for pages and the shell."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
 from django.utils.formats import get_format
 from django.utils.translation import gettext as _
@@ -72,13 +73,21 @@ class AnswerCell:
     cards: tuple[tuple[str, bool], ...] = ()
 
 
+class ShownRow(NamedTuple):
+    """A row of a table: whether it is marked, its cells, and the address to which it leads."""
+
+    marked: bool
+    cells: tuple[AnswerCell, ...]
+    follow: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class ShownGrid:
     """A table of an answer, as texts."""
 
     caption: str
     heads: tuple[tuple[str, bool], ...]
-    rows: tuple[tuple[bool, tuple[AnswerCell, ...]], ...]
+    rows: tuple[ShownRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,12 +123,15 @@ class ShownAnswer:
     remarks: tuple[str, ...]
 
 
-def shown_answer(answer: Answer) -> ShownAnswer:
-    """Return an answer in the reader's language."""
+def shown_answer(answer: Answer, conditions: Mapping[str, list[str]] | None = None) -> ShownAnswer:
+    """Return an answer in the reader's language.
+
+    `conditions` are those of the answer. Without them no row leads on.
+    """
     return ShownAnswer(
         str(answer.sentence),
         tuple(_figure(number) for number in answer.figures),
-        tuple(_grid(grid) for grid in answer.grids),
+        tuple(shown_grid(grid, conditions) for grid in answer.grids),
         tuple(_drawing(plot) for plot in answer.plots if plot.points),
         tuple(_published(published) for published in answer.published),
         tuple(str(remark) for remark in answer.remarks),
@@ -133,13 +145,20 @@ def _figure(number: Figure) -> ShownFigure:
     )
 
 
-def _grid(grid: AnswerGrid) -> ShownGrid:
+def shown_grid(grid: AnswerGrid, conditions: Mapping[str, list[str]] | None = None) -> ShownGrid:
+    """Return a table in the reader's language."""
     units = [column.unit for column in grid.columns]
+    follows = [""] * len(grid.rows)
+    if conditions is not None and grid.follow:
+        follows = [
+            f"?{urlencode({**conditions, **change}, doseq=True)}#answer" for change in grid.follow
+        ]
     return ShownGrid(
         str(grid.caption),
         tuple((str(column.head), column.unit not in ("text", "cards")) for column in grid.columns),
         tuple(
-            (number == grid.mark, tuple(_cells(row, units))) for number, row in enumerate(grid.rows)
+            ShownRow(number == grid.mark, tuple(_cells(row, units)), follow)
+            for number, (row, follow) in enumerate(zip(grid.rows, follows, strict=True))
         ),
     )
 

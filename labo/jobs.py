@@ -7,11 +7,11 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from core.errors import NotFound
-from games.registry.lab import Answer
+from games.registry.lab import Answer, Enough, NoAnswer
 from jobs import queries, services
 from jobs.job_owner import JobOwner
 from jobs.models import Job, State
-from jobs.progress import Progress
+from jobs.progress import Cancelled, Progress, Stopping
 from jobs.registry import Failed, JobSubject, work
 from labo.questions import AskedQuestion, ask, find_question
 
@@ -39,7 +39,10 @@ def subject(job: Job) -> JobSubject:
     title=_("Calcul du labo"),
     result_page=result_page,
     about=subject,
-    errors={"conditions_refused": _("Ces conditions ne sont plus permises : les changer.")},
+    errors={
+        "conditions_refused": _("Ces conditions ne sont plus permises : les changer."),
+        "no_answer": _("Presque aucune donne ne s'accorde avec ces conditions : en enlever."),
+    },
 )
 def run(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
     """Compute the result of a question under its conditions."""
@@ -50,7 +53,21 @@ def run(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
     asked_question = ask(game, question, arguments["conditions"])
     if question.run is None or not asked_question.valid:
         raise Failed("conditions_refused")
-    return asked_question.work(progress.update, arguments.get("seen"))
+
+    def report(done: int, total: int) -> None:
+        try:
+            progress.update(done, total)
+        except Stopping:
+            raise
+        except Cancelled:
+            if question.partial and done:
+                raise Enough from None
+            raise
+
+    try:
+        return asked_question.work(report, arguments.get("seen"))
+    except NoAnswer:
+        raise Failed("no_answer") from None
 
 
 def start(*, asked_question: AskedQuestion, by: JobOwner) -> Job:

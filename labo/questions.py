@@ -42,8 +42,11 @@ class AskedQuestion:
         """Whether the conditions are valid, and not too much to compute even for a job."""
         if not self.form.is_valid():
             return False
-        if not self.estimate.within(BY_JOB):
-            self._refuse_size()
+        try:
+            if not self.estimate.within(BY_JOB):
+                self._refuse_size()
+        except forms.ValidationError as refusal:
+            self.form.add_error(None, refusal)
         return self.form.is_valid()
 
     @property

@@ -5,7 +5,14 @@ Numbers that the database gives to rows are left out.
 
 from collections import Counter
 
-from leaderboards.models import EntryChunk, Ladder, Meeting, RatedMatch, Standing
+from leaderboards.models import (
+    EntryChunk,
+    Ladder,
+    Meeting,
+    RatedMatch,
+    SeasonStanding,
+    Standing,
+)
 from leaderboards.rating.packing import unpack_entries, unpack_seasons
 
 LADDER = ("ladder__club", "ladder__game", "ladder__family", "ladder__pairs")
@@ -21,7 +28,12 @@ def contents(game: str) -> dict[str, Counter[str]]:
     matches = (repr([_plain(value) for value in row]) for row in rated)
     meetings = Meeting.objects.filter(game=game).values_list(*_columns(Meeting))
     standings = Standing.objects.filter(**of_ladder).values_list(
-        "seasons", *LADDER, *(name for name in _columns(Standing) if name != "seasons")
+        "seasons",
+        *LADDER,
+        *(name for name in _columns(Standing) if name not in ("seasons", "years")),
+    )
+    seasons = SeasonStanding.objects.filter(**of_ladder).values_list(
+        "counts", *LADDER, *(name for name in _columns(SeasonStanding) if name != "counts")
     )
     ladders = Ladder.objects.filter(game=game).exclude(seasons={})
     years = ladders.values_list("club", "family", "pairs", "seasons")
@@ -30,6 +42,7 @@ def contents(game: str) -> dict[str, Counter[str]]:
         "RatedMatch": Counter(matches),
         "Meeting": Counter(map(repr, meetings)),
         "Standing": Counter(repr((unpack_seasons(data), *row)) for data, *row in standings),
+        "SeasonStanding": Counter(repr((unpack_seasons(data), *row)) for data, *row in seasons),
         "Ladder": Counter(map(repr, years)),
         "EntryChunk": Counter(
             repr((*row, entry)) for data, *row in chunks for entry in unpack_entries(data)
@@ -37,7 +50,7 @@ def contents(game: str) -> dict[str, Counter[str]]:
     }
 
 
-def _columns(model: type[RatedMatch | Meeting | Standing]) -> list[str]:
+def _columns(model: type[RatedMatch | Meeting | Standing | SeasonStanding]) -> list[str]:
     names = (field.attname for field in model._meta.concrete_fields)
     return [name for name in names if name not in ("id", "ladder_id")]
 

@@ -27,14 +27,14 @@ MATCHES = 30
 
 @dataclass(frozen=True, slots=True)
 class FrontRow:
-    """One of the first of a board. `floor` is the figure by which it is ordered.
+    """One of the first of a board. `safe_rating` is the figure by which it is ordered.
 
     `curve` is the rating in the last matches, None if they were all on one day.
     """
 
     rank: int
     person: Player
-    floor: float
+    safe_rating: float
     curve: Rating | None
 
 

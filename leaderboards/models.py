@@ -8,14 +8,20 @@ from django.utils import timezone
 
 from clubs.models import OfClub, Player
 from games.models import OfMatch
-from leaderboards.seasons import SLOTS, in_slot
 
 
 class RebuildState(models.Model):
-    """The lock of a game's boards. `running` names the rebuild in progress, or is empty."""
+    """The lock of a game's boards. `running` names the rebuild in progress, or is empty.
+
+    The rebuild in progress has counted `done` of `total` matches. `seasons_ready` is false while
+    the rows of seasons are missing, because an older program counted the matches.
+    """
 
     game = models.CharField(max_length=40, primary_key=True)
     running = models.CharField(max_length=32, blank=True)
+    done = models.PositiveIntegerField(default=0, db_default=0)
+    total = models.PositiveIntegerField(default=0, db_default=0)
+    seasons_ready = models.BooleanField(default=False, db_default=False)
 
     def __str__(self) -> str:
         return self.game
@@ -124,8 +130,8 @@ class EntryChunk(OfClub):
 class Standing(OfClub):
     """A player on a ladder, or with `partner` a pair. The lower number of a pair is `player`.
 
-    `seasons` contains the packed counts of each civil year. A row for each year would multiply the
-    number of rows, and the board of all time would have to read all of them.
+    `seasons` contains the packed counts of each civil year, so that the board of all time need not
+    add up the rows of seasons. `years` is there for the release before, which reads it.
     """
 
     ladder = models.ForeignKey(Ladder, on_delete=models.CASCADE, related_name="+", db_index=False)
@@ -138,20 +144,12 @@ class Standing(OfClub):
     floor = models.FloatField(help_text="Rating less uncertainty: the order of the board.")
     at = models.BigIntegerField(help_text="Their last match, as `RatedMatch.at`.")
     day = models.IntegerField(help_text="Its day, as `RatedMatch.day`.")
-    years = models.BigIntegerField(help_text="The civil years they played in, a bit each.")
+    years = models.BigIntegerField(default=0, db_default=0)
     seasons = models.BinaryField()
 
     class Meta:
         indexes = (
             models.Index(fields=("ladder", "-floor", "player", "partner"), name="standing_order"),
-            *(
-                models.Index(
-                    fields=("ladder", "-floor", "player", "partner"),
-                    condition=Q(in_slot(slot)),
-                    name=f"standing_of_years_{slot}",
-                )
-                for slot in range(SLOTS)
-            ),
             models.Index(
                 fields=("partner",), condition=Q(partner__isnull=False), name="standing_of_partner"
             ),
@@ -169,6 +167,49 @@ class Standing(OfClub):
 
     def __str__(self) -> str:
         return f"{self.ladder_id} {self.player_id}"
+
+
+class SeasonStanding(OfClub):
+    """A player (or with `partner` a pair) in a civil year of a ladder, as the year ended for them.
+
+    `mu` and `sigma` are those after the last match of the year, `mu_before` that before the first
+    one. `counts` has the packed counts of the year's matches alone.
+    """
+
+    ladder = models.ForeignKey(Ladder, on_delete=models.CASCADE, related_name="+", db_index=False)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+", db_index=False)
+    partner = models.ForeignKey(
+        Player, null=True, blank=True, on_delete=models.CASCADE, related_name="+", db_index=False
+    )
+    year = models.PositiveSmallIntegerField()
+    mu_before = models.FloatField()
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    floor = models.FloatField(help_text="As `Standing.floor`: the order of the season's board.")
+    counts = models.BinaryField()
+
+    class Meta:
+        indexes = (
+            models.Index(
+                fields=("ladder", "year", "-floor", "player", "partner"), name="season_order"
+            ),
+            models.Index(
+                fields=("partner",), condition=Q(partner__isnull=False), name="season_of_partner"
+            ),
+        )
+        constraints = (
+            # The index of this constraint is also used to select the rows of a player.
+            models.UniqueConstraint(
+                F("player"), F("ladder"), F("year"), Coalesce("partner", 0), name="season_once"
+            ),
+            models.CheckConstraint(
+                condition=Q(partner__isnull=True) | Q(partner__gt=F("player")),
+                name="season_pair_in_order",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.ladder_id} {self.player_id} {self.year}"
 
 
 class Meeting(OfClub):

@@ -1,21 +1,31 @@
 """Queries about one person: their ratings, opponents and partners, and records."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
+from typing import NamedTuple
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from clubs.callers import Caller
 from clubs.models import Player
-from clubs.queries import visible_players
+from clubs.queries import clubs_showing, visible_players
 from games.registry.game import Game
 from games.registry.installed import games
 from leaderboards.curves import Rating, rating_curve
-from leaderboards.models import EntryChunk, Feat, Found, Ladder, Meeting, RatedMatch
-from leaderboards.queries import BoardRow, Duel, Point, duel_of, over_all, points_of, row_of
+from leaderboards.models import EntryChunk, Feat, Found, Ladder, Meeting, RatedMatch, Standing
+from leaderboards.queries import (
+    BoardRow,
+    Duel,
+    Point,
+    duel_of,
+    over_all,
+    points_of,
+    row_of,
+    shown_to,
+)
 from leaderboards.rating.formulas import START, displayed_rating
 from leaderboards.rating.matches import MEETINGS
 from leaderboards.rating.packing import unpack_entries
@@ -32,6 +42,7 @@ class OwnRating:
 
     game: Game
     row: BoardRow
+    stored: Standing
     curve: Rating | None
     played: tuple[datetime, ...] = ()
 
@@ -54,12 +65,26 @@ def ratings(player: Player) -> list[OwnRating]:
         OwnRating(
             game,
             row_of(rows_by_game[game.slug]),
+            rows_by_game[game.slug],
             rating_curve(game.slug, points[game.slug]),
             tuple(point.at for point in points[game.slug]),
         )
         for game in games()
         if game.slug in rows_by_game
     ]
+
+
+def ranks(own: Sequence[OwnRating], caller: Caller) -> dict[str, int]:
+    """Return a player's rank on the main board of each game, as the caller sees it.
+
+    Makes one query.
+    """
+    higher = Q(pk__in=())
+    for rating in own:
+        higher |= Q(ladder__game=rating.game.slug, floor__gt=rating.stored.floor)
+    rows = over_all().filter(higher, shown_to(caller, None, ["player"])).order_by()
+    above = dict(rows.values_list("ladder__game").annotate(above=Count("pk")))
+    return {rating.game.slug: above.get(rating.game.slug, 0) + 1 for rating in own}
 
 
 def _points(player: Player, on: Mapping[str, Ladder]) -> dict[str, list[Point]]:
@@ -76,6 +101,33 @@ def _points(player: Player, on: Mapping[str, Ladder]) -> dict[str, list[Point]]:
         rows = [rated[place.match] for place in places if place.match in rated]
         points[game] = points_of(ladder, player.pk, rows, ())
     return points
+
+
+class RatingMove(NamedTuple):
+    """What a match did to a player's rating: the rating after it, and how far it moved."""
+
+    point: Point
+    gain: float
+
+
+def moves_of(points: Iterable[Point], before: float = START) -> Iterator[RatingMove]:
+    """Yield what each of a player's consecutive matches did; `before` is the rating before them."""
+    for point in points:
+        yield RatingMove(point, point.rating - before)
+        before = point.rating
+
+
+def moves(
+    on: Ladder, player: Player, entries: Sequence[PlayedMatch], start: int, caller: Caller
+) -> list[RatingMove]:
+    """Return what a player's matches on a ladder did, for those of `entries` from `start` on.
+
+    `entries` are consecutive. A move has its match's name only if the caller may see the match.
+    """
+    rated = RatedMatch.objects.in_bulk([entry.match for entry in entries])
+    clubs = set(clubs_showing(player, caller).values_list("pk", flat=True))
+    rows = [rated[entry.match] for entry in entries if entry.match in rated]
+    return list(moves_of(points_of(on, player.pk, rows, clubs)))[start:]
 
 
 def ratings_of(game: str, players: Collection[int]) -> dict[int, float]:

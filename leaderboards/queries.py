@@ -21,12 +21,20 @@ from clubs.queries import (
 )
 from games.registry.installed import game_of
 from games.registry.rating import RatingConstants
-from leaderboards.models import EntryChunk, Ladder, Meeting, RatedMatch, Standing
+from leaderboards.models import (
+    EntryChunk,
+    Ladder,
+    Meeting,
+    RatedMatch,
+    RebuildState,
+    SeasonStanding,
+    Standing,
+)
 from leaderboards.rating.formulas import category, displayed_rating, provisional
 from leaderboards.rating.matches import MEETINGS, NO_SCORE
 from leaderboards.rating.packing import micros, moment, unpack_entries, unpack_seasons
 from leaderboards.rating.tallies import PlayedMatch, Season, counted, form_letters, of_all_time
-from leaderboards.seasons import ALL, LATELY, RECENT, played_in
+from leaderboards.seasons import ALL, LATELY, RECENT, civil_year
 from leaderboards.storage import LoadedMatch, chunks_of, competitor_of, entries_on, own
 
 PAGE = 50
@@ -47,7 +55,9 @@ class BoardQuery:
 class BoardRow:
     """A row of a board.
 
-    `rating` and `sigma` are in displayed points, `average` and `best` in points of the game.
+    `rating`, `sigma` and `gain` are in displayed points, `average` and `best` in the game's.
+    On the board of a civil year all figures are the year's, and `gain` is how far the year moved
+    the rating. It is None on other boards.
     """
 
     rank: int
@@ -65,20 +75,35 @@ class BoardRow:
     best: float | None
     streak: int
     form: str
+    gain: float | None
 
     @property
-    def floor(self) -> float:
+    def safe_rating(self) -> float:
         """The rating minus its uncertainty, by which the board is ordered."""
         return self.rating - self.sigma
 
 
 @dataclass(frozen=True, slots=True)
+class SeasonProgress:
+    """How many of a game's matches have been counted to work out its seasons."""
+
+    done: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
-    """A page of a board. `more`: further rows follow."""
+    """A page of a board. `more`: further rows follow.
+
+    `final`: the board is of a civil year that is over. `progress`: the seasons of the game are
+    still being worked out, and the board has no rows until then.
+    """
 
     rows: tuple[BoardRow, ...]
     more: bool
     constants: RatingConstants
+    final: bool = False
+    progress: SeasonProgress | None = None
 
 
 def ladder(query: BoardQuery) -> Ladder | None:
@@ -123,18 +148,22 @@ def _player_shown_to(caller: Caller, club: Club | None, unseen: list[int], name:
     return seen
 
 
-def standings(query: BoardQuery, on: Ladder, caller: Caller, since: int = 0) -> QuerySet[Standing]:
-    """Return the rows of a board in their order, with their people.
+# A row of a board as it is stored: of all time, or of a civil year.
+AnyStanding = Standing | SeasonStanding
+
+
+def standings(query: BoardQuery, on: Ladder, caller: Caller, since: int = 0) -> QuerySet[Any]:
+    """Return the stored rows of a board in their order, with their people.
 
     If `since` is not 0, only rows whose last match ended at or after this moment are returned.
     It is in microseconds since 1970.
     """
     people = ["player", "partner"] if query.pairs else ["player"]
-    rows = Standing.objects.filter(shown_to(caller, query.club, people), ladder=on)
-    if query.season not in (ALL, RECENT):
-        rows = (
-            rows.filter(played_in(int(query.season))) if query.season in on.seasons else rows.none()
-        )
+    seen, year = shown_to(caller, query.club, people), civil_year(query.season)
+    if year is not None:
+        rows: QuerySet[Any] = SeasonStanding.objects.filter(seen, ladder=on, year=year)
+    else:
+        rows = Standing.objects.filter(seen, ladder=on)
     if since:
         rows = rows.filter(at__gte=since)
     return rows.select_related(*people).order_by("-floor", "player_id", "partner_id")
@@ -143,8 +172,10 @@ def standings(query: BoardQuery, on: Ladder, caller: Caller, since: int = 0) -> 
 def board(query: BoardQuery, caller: Caller, start: int = 0, size: int = PAGE) -> Board:
     """Return a page of a board, of at most `size` rows after the first `start`."""
     constants, on = game_of(query.game).rating, ladder(query)
+    year = civil_year(query.season)
+    final = year is not None and year < timezone.localdate().year
     if on is None:
-        return Board((), False, constants)
+        return Board((), False, constants, final)
     # One row more is read on each side. The row before shows whether the first one shares its rank,
     # the row after whether there is another page.
     first = max(start - 1, 0)
@@ -156,13 +187,21 @@ def board(query: BoardQuery, caller: Caller, start: int = 0, size: int = PAGE) -
     page = slice(start - first, start - first + size)
     lately = _lately(on, loaded[page], since) if since else {}
     rows = tuple(
-        _row(rank, standing, lately.get(standing.pk) or _counts(query.season, standing), constants)
+        _row(rank, standing, lately.get(standing.pk) or counts_of(standing), constants)
         for rank, standing in zip(ranks[page], loaded[page], strict=True)
     )
-    return Board(rows, len(loaded) > page.stop, constants)
+    missing = not loaded and query.season in on.seasons
+    progress = season_progress(query.game) if missing else None
+    return Board(rows, len(loaded) > page.stop, constants, final, progress)
 
 
-def _ranks(rows: Sequence[Standing], first: int, above: Any) -> list[int]:
+def season_progress(game: str) -> SeasonProgress | None:
+    """Return how far a game's seasons are worked out; None if they are."""
+    state = RebuildState.objects.filter(game=game, seasons_ready=False).first()
+    return SeasonProgress(state.done, state.total) if state else None
+
+
+def _ranks(rows: Sequence[AnyStanding], first: int, above: Any) -> list[int]:
     """Return the ranks of rows. Equal rows share a rank (1-1-3), even on different pages.
 
     `above` returns the number of rows of the board above a floor.
@@ -175,17 +214,15 @@ def _ranks(rows: Sequence[Standing], first: int, above: Any) -> list[int]:
     return ranks[: len(rows)]
 
 
-def _counts(season: str, standing: Standing) -> Season:
-    """Return the counts of a row for a civil year, or of all time."""
-    seasons = unpack_seasons(standing.seasons)
-    if season in (ALL, RECENT):
-        return of_all_time(seasons)
-    # A row without this year can be on the board, because another of its years has the same bit.
-    return next((counts for counts in seasons if str(counts.year) == season), Season())
+def counts_of(standing: AnyStanding) -> Season:
+    """Return the counts of a row."""
+    if isinstance(standing, SeasonStanding):
+        return unpack_seasons(standing.counts)[0]
+    return of_all_time(unpack_seasons(standing.seasons))
 
 
-def _lately(on: Ladder, rows: Sequence[Standing], since: int) -> dict[int, Season]:
-    """Return, by the row's key, the counts since a moment, with the present streak and form."""
+def _lately(on: Ladder, rows: Sequence[AnyStanding], since: int) -> dict[int, Season]:
+    """Return, by the row's key, the counts since a moment. Streak and form begin at it too."""
     wanted = {row.player_id for row in rows}
     chunks = EntryChunk.objects.filter(chunks_of(on), player__in=wanted, last__gte=since)
     entries: dict[int, list[PlayedMatch]] = {player: [] for player in wanted}
@@ -196,19 +233,17 @@ def _lately(on: Ladder, rows: Sequence[Standing], since: int) -> dict[int, Seaso
         mine = sorted(
             own(competitor_of(row), entries[row.player_id]), key=lambda entry: entry.place
         )
-        now = unpack_seasons(row.seasons)[-1]
         if mine:
-            lately = of_all_time(counted([], mine))
-            counts_by_row[row.pk] = lately._replace(streak=now.streak, form=now.form)
+            counts_by_row[row.pk] = of_all_time(counted([], mine))
     return counts_by_row
 
 
 def row_of(standing: Standing) -> BoardRow:
     """Return a row of a board from a stored one, with 0 as its rank. Reads `standing.ladder`."""
-    return _row(0, standing, _counts(ALL, standing), game_of(standing.ladder.game).rating)
+    return _row(0, standing, counts_of(standing), game_of(standing.ladder.game).rating)
 
 
-def _row(rank: int, standing: Standing, counts: Season, constants: RatingConstants) -> BoardRow:
+def _row(rank: int, standing: AnyStanding, counts: Season, constants: RatingConstants) -> BoardRow:
     played, won = counts.played, counts.won
     people = (standing.player, standing.partner)
     return BoardRow(
@@ -228,6 +263,7 @@ def _row(rank: int, standing: Standing, counts: Season, constants: RatingConstan
         best=None if counts.best == NO_SCORE else counts.best / 100,
         streak=counts.streak,
         form=form_letters(counts.form),
+        gain=standing.mu - standing.mu_before if isinstance(standing, SeasonStanding) else None,
     )
 
 
@@ -239,6 +275,11 @@ class Point(NamedTuple):
     rating: float
     sigma: float
     provisional: bool
+
+    @property
+    def safe_rating(self) -> float:
+        """The rating minus its uncertainty."""
+        return self.rating - self.sigma
 
 
 def curve(player: Player, game: str, club: Club | None, caller: Caller) -> list[Point]:

@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Model, Q
 
 from games.registry.rating import RatingConstants
-from leaderboards.models import EntryChunk, Ladder, RatedMatch, Standing
+from leaderboards.models import EntryChunk, Ladder, RatedMatch, SeasonStanding, Standing
 from leaderboards.rating.matches import (
     Competitor,
     MatchMoment,
@@ -27,8 +27,7 @@ from leaderboards.rating.packing import (
     unpack_parts,
     unpack_skills,
 )
-from leaderboards.rating.tallies import PlayedMatch, Season
-from leaderboards.seasons import years_of
+from leaderboards.rating.tallies import PlayedMatch, Season, of_year_alone
 
 # The most entries of a chunk. A new match causes all entries of its chunk to be written again,
 # so chunks are short.
@@ -98,18 +97,21 @@ def _kind(ladder: Ladder) -> int:
     return ladder.pairs * 4 + over_all + (ladder.family != "")
 
 
-def competitor_of(row: Standing) -> Competitor:
+def competitor_of(row: Standing | SeasonStanding) -> Competitor:
     """Return the competitor of a row."""
     return (row.player_id,) if row.partner_id is None else (row.player_id, row.partner_id)
 
 
 # The columns of a row on a ladder: those of `owner_values`, then those of `standing_values`.
-STANDING_VALUES = ("at", "day", "mu", "sigma", "floor", "years", "seasons")
-STANDING_COLUMNS = ("ladder_id", "club_id", "player_id", "partner_id", *STANDING_VALUES)
+OWNER_COLUMNS = ("ladder_id", "club_id", "player_id", "partner_id")
+STANDING_VALUES = ("at", "day", "mu", "sigma", "floor", "seasons")
+STANDING_COLUMNS = (*OWNER_COLUMNS, *STANDING_VALUES)
+# The columns of a row of a season: those of `owner_values`, then those of `season_values`.
+SEASON_COLUMNS = (*OWNER_COLUMNS, "year", "mu_before", "mu", "sigma", "floor", "counts")
 
 
 def owner_values(ladder: Ladder, competitor: Competitor) -> tuple[object, ...]:
-    """Return the values of the first four `STANDING_COLUMNS`, which say whose row it is."""
+    """Return the values of the `OWNER_COLUMNS`, which say whose row it is."""
     partner = competitor[1] if ladder.pairs else None
     return ladder.pk, ladder.club_id, competitor[0], partner
 
@@ -122,9 +124,21 @@ def standing_values(skill: Skill, seasons: Sequence[Season]) -> tuple[object, ..
         skill.mu,
         skill.sigma,
         skill.mu - skill.sigma,
-        years_of(season.year for season in seasons),
         pack_seasons(seasons),
     )
+
+
+def season_values(
+    seasons: Sequence[Season], mu_before: float, ends: Sequence[Skill]
+) -> Iterator[tuple[object, ...]]:
+    """Yield the values of the rows of these consecutive seasons, after those of `owner_values`.
+
+    `mu_before` is the skill before the first of them, `ends` has the one after each.
+    """
+    for season, end in zip(seasons, ends, strict=True):
+        counts = pack_seasons([of_year_alone(season)])
+        yield season.year, mu_before, end.mu, end.sigma, end.mu - end.sigma, counts
+        mu_before = end.mu
 
 
 CHUNK_COLUMNS = ("ladder_id", "club_id", "player_id", "first", "last", "data")

@@ -2,11 +2,12 @@
 
 from typing import TYPE_CHECKING
 
-from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 if TYPE_CHECKING:
     from games.registry.game import Text
+    from leaderboards.queries import BoardRow, Duel
 
 CATEGORIES: "dict[str, Text]" = {
     "beginner": _("Débutant"),
@@ -33,6 +34,39 @@ def duel_heads() -> list[str]:
         gettext("À égalité"),
         gettext("Ensemble"),
         gettext("Gagnées ensemble"),
-        gettext("Cote"),
-        gettext("Incertitude"),
+        *rating_heads(),
     ]
+
+
+def rating_heads() -> list[str]:
+    """Return the column heads of a rating in a file."""
+    return [gettext("Cote sûre"), gettext("Cote"), gettext("Incertitude")]
+
+
+def rating_cells(row: "BoardRow | None") -> list[int | str]:
+    """Return the figures of a rating in a file, by `rating_heads`; empty without a rating."""
+    if row is None:
+        return [""] * 3
+    return [round(row.safe_rating), round(row.rating), round(row.sigma)]
+
+
+def together(duel: "Duel") -> str:
+    """Return how often two people played on one side, and won: each number has its own plural."""
+    matches = ngettext("Ensemble : %(count)s match", "Ensemble : %(count)s matchs", duel.together)
+    won = ngettext("%(count)s gagné", "%(count)s gagnés", duel.together_won)
+    return f"{matches % {'count': duel.together}}, {won % {'count': duel.together_won}}"
+
+
+def streak_words(streak: int) -> str:
+    """Return a streak of won (positive) or lost matches, shortly; a dash without one."""
+    if streak == 0:
+        return "–"
+    # Translators: a streak of won (V) or lost (D) matches, shortly.
+    return (gettext("%(count)s V") if streak > 0 else gettext("%(count)s D")) % {
+        "count": abs(streak)
+    }
+
+
+def outcome_letters(form: str) -> list[dict[str, object]]:
+    """Return the outcomes of the last matches, each with its letter."""
+    return [{"outcome": outcome, "letter": LETTERS[outcome]} for outcome in form]

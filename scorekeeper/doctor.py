@@ -16,6 +16,7 @@ from games.queries import Loaded
 from games.registry.installed import games
 from leaderboards import services as boards
 from leaderboards.contents import contents
+from leaderboards.queries import season_progress
 from scorekeeper.console import gettext as _
 from tournaments.log_queries import log_gives
 from tournaments.models import Tournament
@@ -178,15 +179,16 @@ def wrong_records() -> Iterator[str]:
 def wrong_boards(only: Collection[str] | None = None) -> Iterator[str]:
     """Yield a sentence for each game whose boards differ from a rebuild, which is rolled back.
 
-    Matches that are due are counted first, as at the next start. A game that is due as a whole is
-    left out. `only`: the slugs of the games to check; None: all.
+    Matches that are due are counted first, as at the next start. A game that is due as a whole, or
+    whose seasons are still to be worked out, is left out. `only`: the slugs of the games to check;
+    None: all.
     """
     for game in games():
         if only is not None and game.slug not in only:
             continue
         with transaction.atomic():
             boards.process_due()
-            if game.slug in boards.games_due():
+            if game.slug in boards.games_due() or season_progress(game.slug):
                 continue
             stored = contents(game.slug)
             boards.rebuild(game=game.slug)

@@ -15,6 +15,7 @@ from scorekeeper.pages import (
     link_previews,
     members,
     offline,
+    player_matches,
     player_page,
     players,
     views,
@@ -81,6 +82,8 @@ people: list[URLPattern | URLResolver] = [
     path("invitation/<str:token>/", members.join, name="join"),
     path("joueurs/<int:player_id>/", player_page.player_page, name="player"),
     path("joueurs/<int:player_id>/image.png", link_previews.player_picture, name="player-picture"),
+    path("joueurs/<int:player_id>/matchs/", player_matches.matches_page, name="player-matches"),
+    path("joueurs/<int:player_id>/rencontres/", player_matches.company_page, name="player-met"),
     path("joueurs/<int:player_id>/csv/", player_page.results_file, name="player-results"),
     path(
         "joueurs/<int:player_id>/rencontres/csv/", player_page.company_file, name="player-company"

@@ -273,14 +273,16 @@ def rows():
     return [Match.objects.count(), Player.objects.count(), Club.objects.count(), *sides]
 
 
+@pytest.mark.parametrize("every", [5, pytest.param(1, marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("text", some(["\0", "a\0", "\ud83c", "\x85", "%00"], 5))
-def test_no_question_in_an_address_is_a_bug(text, hostile):
+def test_no_question_in_an_address_is_a_bug(text, every, hostile):
+    """`make test` asks the first of every five addresses."""
     hostile.browser.raise_request_exception = False
     query = dict.fromkeys(("name", "club", "comme", "preset", "version", "page", "cursor"), text)
     query = {key: value.encode("utf-8", "surrogatepass") for key, value in query.items()}
     wrong = []
-    for name, address in hostile.addresses(routes()):
-        if name.endswith(" 0"):
+    for number, (name, address) in enumerate(sorted(hostile.addresses(routes()))):
+        if name.endswith(" 0") and number % every == 0:
             response = hostile.browser.get(address, query)
             wrong += [(name, response.status_code)] if response.status_code >= 500 else []
     assert wrong == []

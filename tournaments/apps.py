@@ -16,6 +16,7 @@ class TournamentsConfig(AppConfig):
         """
         # Imported here because models exist only now. Jobs and receivers register themselves.
         from tournaments import jobs, links, match_places, receivers  # noqa: F401
+        from tournaments.duplicate import deal_pages
         from tournaments.notices import (
             push,  # noqa: F401
             webhooks,  # noqa: F401
@@ -23,3 +24,4 @@ class TournamentsConfig(AppConfig):
 
         links.register()
         match_places.register()
+        deal_pages.register()

@@ -89,6 +89,7 @@ urlpatterns = [
     path(f"{ONE}mur/", wall.wall, name="wall"),
     path(f"{ONE}mur/reglages/", wall.screen_page, name="screen"),
     path(f"{ONE}minuteur/", wall.timer, name="timer"),
+    path(f"{ONE}vainqueur/", rounds.decide, name="decide"),
     path(f"{ONE}liens/", sharing.links_page, name="links"),
     path(f"{ONE}reglages/", setting.settings_page, name="settings"),
     path(f"{ONE}reduire/", advising.shorten_page, name="shorten"),

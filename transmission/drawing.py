@@ -92,16 +92,18 @@ def draw(
     lineage: Lineage,
     generations: Mapping[int, int],
     layout: Layout | None = None,
+    clubs: Sequence[str] = (),
 ) -> Picture:
     """Return the drawing of people and the links between them. Generations go from the top down.
 
     Places come from `layout`. Without it, only these people are laid out. `generations` has the
-    generation of each person.
+    generation of each person. The first marks go to `clubs`, so that they are the same in each
+    drawing of a graph.
     """
     nodes = {node.id: node for node in graph_data.nodes}
     if layout is None:
         layout = layered(lineage.among(nodes), generations)
-    marks = _marks(graph_data.nodes)
+    marks = _marks(graph_data.nodes, clubs)
     spots = {
         number: DrawnPerson(node, *_place(layout, number), marks[(*node.clubs, "")[0]])
         for number, node in nodes.items()
@@ -117,15 +119,16 @@ def draw(
     )
 
 
-def _marks(nodes: Sequence[GraphPerson]) -> dict[str, Mark]:
-    """Return a mark for each club. The first marks go to the clubs with the most people in the
+def _marks(nodes: Sequence[GraphPerson], clubs: Sequence[str]) -> dict[str, Mark]:
+    """Return a mark for each club: first for `clubs`, then for those with the most people in the
     drawing.
     """
     counts: dict[str, int] = {}
     for node in nodes:
         club = (*node.clubs, "")[0]
         counts[club] = counts.get(club, 0) + 1
-    ranked = sorted(counts, key=lambda club: (-counts[club], club))
+    others = sorted(counts.keys() - set(clubs), key=lambda club: (-counts[club], club))
+    ranked = [*clubs, *others]
     return {club: mark_of(club, number) for number, club in enumerate(ranked)}
 
 

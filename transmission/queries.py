@@ -1,12 +1,13 @@
 """The queries of the transmission: the graph of a game as a caller may see it."""
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypedDict
 
 from django.db import connection
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 
 from clubs.callers import Caller
 from clubs.models import Club, ClubPlayer, Player
@@ -25,6 +26,8 @@ AT_ONCE = 500
 # The most people of a graph whose descendants and longest line are computed during a request.
 # For larger graphs a job computes them (`stored_layout`).
 LINES_AT_ONCE = 5000
+# How many clubs have a mark of their own in the drawing, whatever part of the graph it shows.
+MARKED = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +229,41 @@ def newest(game: Game, seen: Seen, most: int = 5) -> list[Link]:
     latest = rows.exclude(club__in=seen.closed).order_by("-recorded_at", "-id")[: 10 * most]
     visible = [row for row in latest if tells(seen, row.club_id, row.teacher_id, row.learner_id)]
     return visible[:most]
+
+
+def taught_most(seen: Seen, year: int, most: int) -> list[tuple[int, int]]:
+    """Return who taught most people in a year, each with their number; the first to teach first.
+
+    Only links whose date and people the caller may see count. Makes one query.
+    """
+    rows = Link.objects.filter(game=seen.game.slug, confirmed=True, year=year)
+    links = rows.exclude(club__in=seen.closed).order_by("id")
+    counts = Counter(
+        teacher
+        for club, teacher, learner in links.values_list("club", "teacher", "learner")
+        if tells(seen, club, teacher, learner)
+    )
+    return counts.most_common(most)
+
+
+def clubs_of(seen: Seen) -> tuple[str, ...]:
+    """Return the clubs with the most people in the graph, by their slugs, for the drawing.
+
+    For a large graph there are none, because counting its people takes too long for a request.
+    """
+    if not seen.follows_lines:
+        return ()
+    read = _clubs_of if seen.stamp else _clubs_of.__wrapped__
+    return read(seen.game.slug, seen.stamp, seen.closed)
+
+
+@lru_cache(maxsize=32)
+def _clubs_of(slug: str, stamp: str, closed: frozenset[int]) -> tuple[str, ...]:
+    taught = Link.objects.filter(game=slug, confirmed=True).values("learner")
+    lines = ClubPlayer.objects.filter(player__in=taught).exclude(club__in=closed)
+    counts = lines.order_by().values_list("club__slug").annotate(people=Count("pk"))
+    ranked = counts.order_by("-people", "club__slug").values_list("club__slug", flat=True)
+    return tuple(ranked[:MARKED])
 
 
 def years(game: Game, caller: Caller) -> tuple[int, int] | None:

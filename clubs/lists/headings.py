@@ -17,13 +17,28 @@ _DATED = re.compile(
     rf"\b\d{{1,2}}(?:er|st|nd|rd|th)? (?:{_MONTHS})\b|\b(?:{_MONTHS}) \d{{1,4}}\b"
     rf"|\b(?:{_DAYS}) \d|\b(?:19|20)\d\d\b"
 )
+# « Mardi », « Soirée du mardi ». « Jean Vendredi » is a person.
+_WEEKLY = re.compile(rf"(?:^|\b(?:le|du|de|des|on|for) )(?:{_DAYS})s?\b(?! [^\W\d])")
+_DAY = re.compile(rf"\b(?:{_DAYS})s?\b")
+# Words before the first word of a title.
+_BEFORE = re.compile(r"(?:(?:le|la|les|nos|notre|mes|the|our|my|all|tous|toutes) )+")
 # The first word of a title, which is no usual first name or surname. A title has another word.
 _FIRST = frozenset(
     (
         *("tournoi", "concours", "soiree", "championnat", "challenge", "coupe", "saison"),
         *("inscrits", "inscriptions", "inscription", "participants", "participantes", "joueurs"),
         *("joueuses", "paires", "equipes", "doublettes", "membres", "personnes", "presents"),
-        *("liste", "listing", "feuille", "noms", "club", "amicale", "association"),
+        *(
+            "groupe",
+            "group",
+            "liste",
+            "listing",
+            "feuille",
+            "noms",
+            "club",
+            "amicale",
+            "association",
+        ),
         *("tournament", "contest", "evening", "championship", "season", "entries", "entrants"),
         *("participants", "players", "pairs", "teams", "members", "people", "list", "names"),
     )
@@ -41,13 +56,15 @@ _ALONE = frozenset(
 def is_heading(line: str, *, above: bool) -> bool:
     """Return whether a line is a heading. `above`: no line before it was a person.
 
-    Further down only a line that ends with a colon is one, or one that names a part of the list: a
-    team may be called « Club des As ».
+    Further down only a line that ends with a colon is one, or one that names a part of the list, or
+    a usual first word with a day: a team may be called « Club des As ».
     """
-    text = plain(line[:200])
+    text = _BEFORE.sub("", plain(line[:200]), count=1)
     if line.rstrip().endswith(":") or text in _ALONE:
         return True
-    if not above:
-        return False
     first, _space, rest = text.partition(" ")
-    return bool(first in _FIRST and rest) or bool(_DATED.search(text))
+    titled = bool(first in _FIRST and rest)
+    weekly = bool(_DAY.search(text)) and not _FIRST.isdisjoint(text.split())
+    if not above:
+        return titled and weekly
+    return titled or weekly or bool(_WEEKLY.search(text) or _DATED.search(text))

@@ -88,11 +88,13 @@ def enlist(
 
     `apart`: names of which the guest was somebody else. Raises as `add_players` and `know_guests`.
     """
-    count = add_players(club=club, names=names, caller=caller)
-    if not count or not caller.may("manage_players", club):
-        return Enlisted(count, {})
+    manages = caller.may("manage_players", club)
     same = [name for name in dict.fromkeys(names) if name not in apart]
-    traces = traces_of(club, same, caller)
+    # Sought before the people are on the list: then a guest spelt otherwise would be somebody else.
+    traces = traces_of(club, same, caller) if manages else {}
+    count = add_players(club=club, names=names, caller=caller)
+    if not count:
+        return Enlisted(count, {})
     keys = {name_key(name): name for name in traces}
     on_list = ClubPlayer.objects.filter(club=club, name_key__in=keys).select_related("player")
     people = {keys[line.name_key]: line.player for line in on_list}

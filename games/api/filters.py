@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from clubs.queries import find_player
 from core.errors import NotFound
 from games.callers import api_caller
-from games.match.list_queries import matches_shown_of
+from games.match.list_queries import Wanted, matches_shown_of, narrowed
 from games.models import Match, Status
 from games.refusals import SENTENCES
 from games.registry import installed
@@ -104,3 +104,29 @@ class MatchFilter(django_filters.FilterSet):
         for name, lookup in (("from", "gte"), ("to", "lte")):
             filters[name] = MomentFilter(field_name="started_at", lookup_expr=lookup)
         return filters
+
+
+class PlayerMatchFilter(django_filters.FilterSet):
+    """The filters of the list of one player's matches. `partner` and `opponent` are players."""
+
+    game = GameFilter(help_text="A slug of `games/`; another one is refused (`game_unknown`).")
+    preset = django_filters.CharFilter()
+    partner = django_filters.NumberFilter(method="of_other", min_value=1, max_value=2**63 - 1)
+    opponent = django_filters.NumberFilter(method="of_other", min_value=1, max_value=2**63 - 1)
+    year = django_filters.NumberFilter(
+        field_name="started_at", lookup_expr="year", min_value=1, max_value=9998
+    )
+
+    class Meta:
+        model = Match
+        fields = ("game", "preset", "partner", "opponent", "year")
+
+    def of_other(self, rows: QuerySet[Match], name: str, value: Any) -> QuerySet[Match]:
+        """Return the matches with another player, or none if the caller may not see that player."""
+        caller, number = api_caller(self.request), self.request.resolver_match.kwargs["player_id"]
+        try:
+            player, other = find_player(number, caller), find_player(int(value), caller)
+        except NotFound:
+            return rows.none()
+        wanted = Wanted(partner=other) if name == "partner" else Wanted(opponent=other)
+        return narrowed(player, rows, wanted, caller)

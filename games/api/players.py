@@ -11,6 +11,7 @@ from rest_framework.views import APIView
 from clubs.queries import find_player
 from core.answers import answer_from, list_of
 from games import queries
+from games.api.filters import PlayerMatchFilter
 from games.api.matches import NewestMatches
 from games.callers import api_caller
 from games.match import list_queries, stats
@@ -32,14 +33,15 @@ class PlayerMatches(ListAPIView[Match]):
 
     pagination_class = NewestMatches
     queryset = Match.objects.none()
-    filter_backends = ()
+    filterset_class = PlayerMatchFilter
 
     @extend_schema(operation_id="players_matches", responses=MatchAnswer, tags=["players"])
     def get(self, request: Request, player_id: int) -> Response:
         """List a player's matches, newest first."""
         caller = api_caller(request)
         player = find_player(player_id, caller)
-        page = self.paginate_queryset(list_queries.matches_of(player, caller)) or []
+        rows = self.filter_queryset(list_queries.matches_of(player, caller))
+        page = self.paginate_queryset(rows) or []
         bodies = [match_body(table) for table in queries.plain_tables(page)]
         return self.get_paginated_response(bodies)
 

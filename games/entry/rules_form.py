@@ -47,6 +47,14 @@ class RulesForm(forms.Form):
         if self.LEAD is not None:
             self.fields[self.LEAD[0]].widget.attrs |= CHOOSING
 
+    def with_notes(self, notes: Mapping[str, Text]) -> Self:
+        """Return the form with a sentence beside some rules, below their own help."""
+        for name, note in notes.items():
+            if name in self.fields:
+                rule = self.fields[name]
+                rule.help_text = f"{rule.help_text} {note}".strip()
+        return self
+
     @classmethod
     def of(
         cls, model: type[RulesBase], *, first: Iterable[str] = (), without: Iterable[str] = ()

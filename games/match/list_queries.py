@@ -1,15 +1,17 @@
 """Lists of matches: those of a club, of a player, and those whose tokens a browser has."""
 
 from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import datetime
 
-from django.db.models import Max, Prefetch, Q, QuerySet, prefetch_related_objects
+from django.db.models import Exists, Max, OuterRef, Prefetch, Q, QuerySet, prefetch_related_objects
 
 from clubs.callers import Caller
 from clubs.links.kinds import SCORE_MATCH, SEE, TAKE_SEAT
 from clubs.models import Club, ClubPlayer, Player
 from clubs.queries import hidden_lines, is_visible
 from games.match import permissions
-from games.models import Match, Status
+from games.models import Match, Seat, Status
 from games.queries import matches, seats, visible
 from games.registry.installed import game_of, rules_accessors
 
@@ -78,6 +80,57 @@ def matches_shown_of(player: Player, rows: QuerySet[Match], caller: Caller) -> Q
     """
     hiding = ClubPlayer.objects.filter(hidden_lines(caller), player=player).values("club")
     return rows.filter(~Q(club__in=hiding), club__isnull=False, seats__player=player)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which of a player's matches are wanted. Empty values leave out no match."""
+
+    game: str = ""
+    preset: str = ""
+    partner: Player | None = None
+    opponent: Player | None = None
+    year: int = 0
+
+
+def narrowed(
+    player: Player, rows: QuerySet[Match], wanted: Wanted, caller: Caller
+) -> QuerySet[Match]:
+    """Return those of a player's matches that are wanted. A year is that of the start."""
+    if wanted.game:
+        rows = rows.filter(game=wanted.game)
+    if wanted.preset:
+        rows = rows.filter(preset=wanted.preset)
+    if wanted.year:
+        rows = rows.filter(started_at__year=wanted.year)
+    if wanted.partner:
+        rows = _with_other(player, wanted.partner, rows, caller, same_side=True)
+    if wanted.opponent:
+        rows = _with_other(player, wanted.opponent, rows, caller, same_side=False)
+    return rows
+
+
+def _with_other(
+    player: Player, other: Player, rows: QuerySet[Match], caller: Caller, *, same_side: bool
+) -> QuerySet[Match]:
+    """Return the `rows` in which two players sat on the same side, or on different ones."""
+    seats_of_other = Seat.objects.filter(match=OuterRef("match"), player=other)
+    same = Q(side=OuterRef("side"))
+    both = Seat.objects.filter(
+        Exists(seats_of_other.filter(same if same_side else ~same)), player=player
+    )
+    return matches_shown_of(other, rows.filter(pk__in=both.values("match")), caller)
+
+
+def last_together(player: Player, caller: Caller) -> dict[int, datetime]:
+    """Return when each other person last played in a match of a player, by the person's number.
+
+    Only finished matches count. Makes one query.
+    """
+    rows = matches_shown_of(player, visible(caller), caller).filter(status=Status.FINISHED)
+    others = Seat.objects.filter(match__in=rows.values("pk"), player__isnull=False)
+    last = others.exclude(player=player).order_by().values_list("player")
+    return dict(last.annotate(last=Max("match__started_at")))
 
 
 def kept_by(caller: Caller) -> QuerySet[Match]:

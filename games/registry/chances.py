@@ -1,7 +1,7 @@
 """Each side's chance to win a match, if its game computes it. Pure except for the model's name."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils.functional import Promise
@@ -43,3 +43,6 @@ class ChancesOf:
     work_out: Callable[[Any, Sequence[Any], int | None, ProgressCallback], object] = (
         lambda rules, entries, club, report: None
     )
+    # By rule, a sentence on the values under which a match has no chances. It stands by the rule
+    # on the form before the match.
+    limits: Mapping[str, str | Promise] = field(default_factory=dict)

@@ -67,6 +67,8 @@ class Duplicate:
     solved: Callable[[Mapping[str, Any], Sequence[str]], SolvedTable]
     # Returns the address of a page that studies one hand, or an empty string if there is none.
     study: Callable[[Any, Sequence[str]], str] = lambda rules, hand: ""
+    # Returns the address of a page that studies a board with its hands, or an empty string.
+    study_deal: Callable[[Any, int, Hands], str] = lambda rules, board, hands: ""
     # Returns whether par can be computed under these rules.
     has_par: Callable[[Any], bool] = lambda rules: True
     # The minutes that a table needs for one deal, with passing it on.

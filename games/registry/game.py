@@ -10,6 +10,7 @@ from core.text.typography import whole_name
 from games.registry.chances import ChancesOf
 from games.registry.demonstration import Demonstration
 from games.registry.duplicate import Duplicate
+from games.registry.engines import Engine
 from games.registry.entry import EntryOf
 from games.registry.judge import Judge
 from games.registry.lab import Question
@@ -117,6 +118,8 @@ class Game:
     place: PlaceOf | None = None
     # The lab's questions about the game.
     lab: Sequence[Question] = ()
+    # What the engines behind those questions are, for the lab's page about them.
+    engines: Sequence[Engine] = ()
     chances: ChancesOf | None = None
     judge: Judge | None = None
     # How the same deals can be played at several tables, if the game can.

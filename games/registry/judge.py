@@ -4,6 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.functional import Promise
+
 from core.progress import ProgressCallback
 from games.registry.estimate import SMALL, Estimate
 from games.review.decision import Decision
@@ -21,3 +23,5 @@ class Judge:
     decisions: Callable[[Any, int, Sequence[Any], ProgressCallback], list[Decision]]
     # Takes the rules and a number of entries. Returns the estimate for judging the entries.
     estimate: Callable[[Any, int], Estimate] = lambda rules, count: SMALL
+    # The name of the model behind the chances of decisions, for games that know them.
+    model: str | Promise = ""

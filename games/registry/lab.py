@@ -61,13 +61,15 @@ class AnswerColumn:
 @dataclass(frozen=True, slots=True)
 class AnswerGrid:
     """A table: its columns, and its rows, each with one cell per column. `mark` is the index of the
-    highlighted row.
+    highlighted row. `follow` has, for each row, the conditions that lead on from it, if rows are
+    links to the same question under other conditions.
     """
 
     caption: Text
     columns: Sequence[AnswerColumn]
     rows: Sequence[Sequence[Any]]
     mark: int | None = None
+    follow: Sequence[Mapping[str, str]] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +156,17 @@ def _printed(text: str) -> tuple[Fraction, Fraction]:
     return int(whole + (places or "")) * last, last
 
 
+class NoAnswer(ValueError):
+    """Raised by the work of a question if the conditions turn out to contradict each other."""
+
+
+class Enough(Exception):
+    """Raised by the progress callback of a `partial` question whose reader stops the work.
+
+    The work then returns what it has so far.
+    """
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """The answer to a question: a sentence, numbers, tables, drawings, and the source's figures."""
@@ -195,11 +208,14 @@ class Question:
     # Whether a job must always answer the question. The form then limits how long that takes, so
     # nothing is estimated.
     always_long: bool = False
+    # Whether a stopped answer is given as far as it was computed (`Enough`).
+    partial: bool = False
     # The rule that the user must lower if the estimate is above the limit of a job.
     size_rule: str = ""
     # Returns, as plain JSON, the data for the answer that depend on what the caller may see.
     # `estimate` and `run` get these data as the condition `seen` (None in a shell). For a long
-    # answer, they are read when the job is started.
+    # answer, they are read when the job is started. `estimate` raises a `ValidationError` if the
+    # caller may not see what the conditions name.
     of_caller: "Callable[[Caller, Mapping[str, Any]], Any] | None" = None
     # The name of a field that the page shows empty at first, such as the reader's own cards.
     # Readers then need not clear its initial value.

@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, TypedDict
 
-from core.answers import Json
+from django.utils.translation import gettext as _
+
+from core.answers import Json, OneOf
 from core.errors import NotFound
 from core.progress import ProgressCallback
 from games.kept import Kept
@@ -21,13 +23,16 @@ from games.registry.estimate import BY_JOB
 from games.review.decision import costliest
 
 # A part of the cache key. It must be raised when a game changes its way of judging.
-METHOD = 1
+METHOD = 2
 KEPT = Kept("decisions", [Path(__file__).with_name("decision.py")], 500)
 
 
 @dataclass(frozen=True, slots=True)
 class ToldDecision:
-    """A decision in words: the number of its line, the sentence, and its cost (« −12,5 »)."""
+    """A decision in words: the number of its line, the sentence, and its cost.
+
+    The cost is in points (« −12,5 »), or in chances of winning (« −4 % »).
+    """
 
     number: int
     text: str
@@ -44,6 +49,8 @@ class ToldDecisions:
     judged: bool
     turns: int
     decisions: tuple[ToldDecision, ...] = ()
+    # The name of the model if costs are chances of winning; empty if they are points.
+    model: str = ""
 
 
 def judgeable(table: Table, place: EventPlace | None) -> int:
@@ -67,12 +74,20 @@ def for_page(table: Table, place: EventPlace | None) -> ToldDecisions | None:
     rows = KEPT.result(_key(table))
     if rows is None:
         return ToldDecisions(False, turns)
-    return ToldDecisions(True, turns, tuple(_in_words(table, row) for row in rows))
+    told_rows = tuple(_in_words(table, row) for row in rows["decisions"])
+    return ToldDecisions(True, turns, told_rows, _model(table, rows))
+
+
+def _model(table: Table, rows: Mapping[str, Any]) -> str:
+    judge = table.game.judge
+    return str(judge.model) if judge is not None and rows["unit"] == "chance" else ""
 
 
 def _in_words(table: Table, row: Mapping[str, Any]) -> ToldDecision:
     words, params = table.game.words.decisions, {"seat": row["seat"], **row["params"]}
     cost = figure(-rounded(row["cost"], 1))
+    if row["chance"] is not None:
+        cost = _("%(share)s %%") % {"share": figure(-rounded(100 * row["chance"], 1))}
     return ToldDecision(row["number"], sentence(words[row["code"]], params, table.names), cost)
 
 
@@ -82,6 +97,7 @@ class DecisionAnswer(TypedDict):
     number: Annotated[int, "The line."]
     seat: Annotated[int, "Who decided."]
     cost: Annotated[float, "Points below the best decision, on average."]
+    chance: Annotated[float | None, "The same in chance of winning the match, if that is known."]
     code: str
     params: Json
     text: str
@@ -91,6 +107,12 @@ class DecisionsAnswer(TypedDict):
     """The costliest decisions of a finished match: three at most."""
 
     turns: Annotated[int, "How many turns were recorded by their dice; 0 while nothing is told."]
+    unit: Annotated[
+        str | None,
+        OneOf(("points", "chance")),
+        "By what the costliest were chosen. Null until a job has found them.",
+    ]
+    model: Annotated[str | None, "By which chances were told; null where points count."]
     decisions: Annotated[list[DecisionAnswer] | None, "Null until a job has found them."]
 
 
@@ -103,6 +125,8 @@ def body(table: Table, place: EventPlace | None) -> DecisionsAnswer:
     rows = KEPT.result(_key(table)) if turns else None
     return {
         "turns": turns,
+        "unit": None if rows is None else rows["unit"],
+        "model": (_model(table, rows) or None) if rows else None,
         "decisions": None
         if rows is None
         else [
@@ -110,11 +134,12 @@ def body(table: Table, place: EventPlace | None) -> DecisionsAnswer:
                 "number": row["number"],
                 "seat": row["seat"],
                 "cost": round(row["cost"], 2),
+                "chance": None if row["chance"] is None else round(row["chance"], 4),
                 "code": row["code"],
                 "params": row["params"],
                 "text": _in_words(table, row).text,
             }
-            for row in rows
+            for row in rows["decisions"]
         ],
     }
 
@@ -132,7 +157,9 @@ def judge(table: Table, progress: ProgressCallback) -> None:
     if judge is None:
         raise NotFound
     decisions = judge.decisions(table.rules, len(table.seats), table.entries, progress)
-    KEPT.keep_result(_key(table), [decision._asdict() for decision in costliest(decisions)])
+    unit = "chance" if any(decision.chance is not None for decision in decisions) else "points"
+    rows = [decision._asdict() for decision in costliest(decisions)]
+    KEPT.keep_result(_key(table), {"unit": unit, "decisions": rows})
 
 
 def _key(table: Table) -> str:

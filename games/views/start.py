@@ -160,7 +160,11 @@ def start_page(request: HtmxRequest, slug: str) -> HttpResponseBase:
     club = club_of(request.GET.get("club", ""), caller)
     preset = game.preset(request.GET.get("preset", "")) or first_preset(game, club)
     if request.htmx:
-        context = {"game": game, "rules_form": _rules_form(game, preset), "preset": preset}
+        context = {
+            "game": game,
+            "rules_form": _noted(game, _rules_form(game, preset)),
+            "preset": preset,
+        }
         return render(request, "games/_rules_fields.html", context)
     wrong, like = _named(request, "refaire", caller, game), _named(request, "comme", caller, game)
     if wrong is not None and wrong.entries:
@@ -228,6 +232,11 @@ def _same_table(loaded: Loaded) -> dict[str, Any]:
     return values | services.next_start(loaded)
 
 
+def _noted(game: Game, rules_form: RulesForm) -> RulesForm:
+    """Return the form of the rules, which says where a match would have no chances to show."""
+    return rules_form if game.chances is None else rules_form.with_notes(game.chances.limits)
+
+
 def _rules_form(game: Game, preset: Preset, data: Any = None) -> RulesForm:
     return game.rules.form(data, initial=values_of(game, preset))
 
@@ -250,7 +259,7 @@ def _page(
         "game": game,
         "playing": None if form else _playing(request, game, caller),
         "form": table,
-        "rules_form": rules_form or _rules_form(game, preset),
+        "rules_form": _noted(game, rules_form or _rules_form(game, preset)),
         "presets": [first, *(other for other in game.presets if other is not first)],
         "preset": preset,
         "suggestions": suggested_names.known_names(

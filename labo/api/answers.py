@@ -5,6 +5,8 @@ from fractions import Fraction
 from typing import Annotated, Any, TypedDict
 
 from core.answers import OneOf
+from games.registry.engines import Engine
+from games.registry.game import Game
 from games.registry.lab import Answer, AnswerGrid, Published
 from labo.questions import AskedQuestion
 
@@ -60,6 +62,9 @@ class LabTableAnswer(TypedDict):
     columns: list[LabColumnAnswer]
     rows: list[list[Any]]
     mark: int | None
+    follow: Annotated[
+        list[dict[str, str]], "Of each row, the conditions to change to go on from it."
+    ]
 
 
 class LabPointAnswer(TypedDict):
@@ -102,6 +107,33 @@ class LabAnswer(TypedDict):
     published: list[PublishedAnswer]
     remarks: list[str]
     how: str
+
+
+class EngineAnswer(TypedDict):
+    """An engine of a game, in words."""
+
+    game: str
+    engine: str
+    name: str
+    what: str
+    exact: str
+    tried: str
+    lacks: str
+    tables: list[LabTableAnswer]
+
+
+def engine_body(game: Game, engine: Engine) -> EngineAnswer:
+    """Return an engine for the API."""
+    return {
+        "game": game.slug,
+        "engine": engine.code,
+        "name": str(engine.name),
+        "what": str(engine.what),
+        "exact": str(engine.exact),
+        "tried": str(engine.tried),
+        "lacks": str(engine.lacks),
+        "tables": [_grid_body(make()) for make in engine.figures],
+    }
 
 
 def number_body(value: Any) -> NumberAnswer | None:
@@ -161,6 +193,7 @@ def _grid_body(grid: AnswerGrid) -> LabTableAnswer:
             for row in grid.rows
         ],
         "mark": grid.mark,
+        "follow": [dict(conditions) for conditions in grid.follow],
     }
 
 

@@ -6,5 +6,6 @@ from labo.api import views
 
 urlpatterns = [
     path("labo/", views.Questions.as_view(), name="labo-list"),
+    path("labo/engines/", views.Engines.as_view(), name="labo-engines"),
     path("labo/<str:game>/<str:slug>/", views.OneQuestion.as_view(), name="labo-question"),
 ]

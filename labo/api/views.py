@@ -20,7 +20,7 @@ from games.registry.lab import Question
 from jobs.api import SECRET, TOKEN, JobStarted, started, token_again
 from jobs.job_owner import api_owner
 from labo import jobs
-from labo.api.answers import LabAnswer, QuestionAnswer, answer_body
+from labo.api.answers import EngineAnswer, LabAnswer, QuestionAnswer, answer_body, engine_body
 from labo.questions import AskedQuestion, ask, asking, find_question, form_of
 
 # The longest value of a condition, in characters, and the most values of one condition. A hand
@@ -98,6 +98,20 @@ class Questions(APIView):
         return Response(
             [question_body(game, question) for game in asking() for question in game.lab]
         )
+
+
+class Engines(APIView):
+    """The engines behind the questions."""
+
+    @extend_schema(
+        operation_id="labo_engines",
+        responses=list_of(EngineAnswer),
+        tags=["labo"],
+        filters=False,
+    )
+    def get(self, request: Request) -> Response:
+        """Say what each engine answers, how exact it is, and what it was tried against."""
+        return Response([engine_body(game, engine) for game in asking() for engine in game.engines])
 
 
 class OneQuestion(APIView):

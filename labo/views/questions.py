@@ -13,14 +13,18 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from core.addresses import shareable
 from core.errors import NotFound, Refused
+from core.sharing.picture import SharedPicture
 from core.spreadsheets import Sheet, asked_dialect, asked_kind, file_answer
 from games.callers import page_caller
+from games.kept_pictures import picture_response
 from games.registry.lab import Answer
 from jobs.job_owner import keep, page_owner
 from labo import jobs
-from labo.answer_text import shown_answer
+from labo.answer_text import shown_answer, shown_grid
 from labo.files import rows
+from labo.pictures import picture_of
 from labo.questions import AskedQuestion, ask, asking, find_question
 
 Page = Callable[..., HttpResponseBase]
@@ -43,6 +47,19 @@ def answers_404(page: Page) -> Page:
 def index(request: HttpRequest) -> HttpResponseBase:
     """List the questions of every game."""
     return render(request, "labo/index.html", {"games": asking()})
+
+
+@require_safe
+def engines(request: HttpRequest) -> HttpResponseBase:
+    """Say what the engines of every game are, how exact, and what they were tried against."""
+    described = [
+        (
+            game,
+            [(engine, [shown_grid(make()) for make in engine.figures]) for engine in game.engines],
+        )
+        for game in asking()
+    ]
+    return render(request, "labo/engines.html", {"games": described})
 
 
 @require_safe
@@ -92,6 +109,7 @@ def _answer(request: HttpRequest, asked_question: AskedQuestion) -> Answer | Non
 def page_context(request: HttpRequest, asked_question: AskedQuestion) -> dict[str, Any]:
     """Return the context of a question's page."""
     question = asked_question.question
+    query = urlencode(asked_question.written, doseq=True)
     fresh = bool(question.filled_in) and not request.GET
     answer = None if fresh else _answer(request, asked_question)
     return {
@@ -100,12 +118,33 @@ def page_context(request: HttpRequest, asked_question: AskedQuestion) -> dict[st
         "form": type(asked_question.form)(initial={question.filled_in: None})
         if fresh
         else asked_question.form,
-        "answer": shown_answer(answer) if answer else None,
+        "answer": shown_answer(answer, asked_question.written) if answer else None,
         "long": question.always_long or (asked_question.valid and answer is None and not fresh),
         "written": asked_question.written,
         "of_job": jobs.PARAMETER in request.GET,
+        # Where only a job answers, nobody else could open the answer at this address.
+        "open_url": shareable(request, f"{request.path}?{query}")
+        if answer and not asked_question.long
+        else "",
+        "picture_query": query,
         "query": request.GET.urlencode(),
     }
+
+
+@require_safe
+@never_cache
+@answers_404
+def question_picture(request: HttpRequest, game: str, slug: str) -> HttpResponseBase:
+    """Send the picture of a question's answer; 404 if there is no answer at once."""
+    asked_question = ask(*find_question(game, slug), request.GET, page_caller(request))
+
+    def described() -> SharedPicture:
+        answer = _answer(request, asked_question)
+        if answer is None:
+            raise Http404
+        return picture_of(asked_question, shown_answer(answer))
+
+    return picture_response(request, described)
 
 
 @require_safe

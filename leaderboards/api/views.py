@@ -22,6 +22,7 @@ from leaderboards.parameters import (
     number_asked,
     page_number,
 )
+from leaderboards.player_queries import moves_of
 
 PAGE = 100
 CLUB = OpenApiParameter("club", OpenApiTypes.STR, description="Its slug; over all without.")
@@ -42,6 +43,8 @@ class BoardRowAnswer(TypedDict):
     players: list[BoardPersonAnswer]
     rating: float
     sigma: float
+    safe_rating: Annotated[float, "The rating minus sigma, in the order of which the rows stand."]
+    gain: Annotated[float | None, "How far the year moved the rating; null if it is no year."]
     provisional: bool
     category: str | None
     played: int
@@ -64,10 +67,21 @@ class ConstantsAnswer(TypedDict):
     prior_sigma: float
 
 
+class SeasonProgressAnswer(TypedDict):
+    """How many of a game's matches have been counted to work out its seasons."""
+
+    done: int
+    total: int
+
+
 class BoardAnswer(TypedDict):
     """A page of a board, of at most a hundred rows."""
 
     rows: list[BoardRowAnswer]
+    final: Annotated[bool, "The board is of a year that is over."]
+    progress: Annotated[
+        SeasonProgressAnswer | None, "After an upgrade: the year is not worked out yet."
+    ]
     constants: ConstantsAnswer
     next_page: int | None
 
@@ -79,6 +93,8 @@ class PointAnswer(TypedDict):
     at: datetime
     rating: float
     sigma: float
+    safe_rating: Annotated[float, "The rating minus sigma."]
+    gain: Annotated[float, "How far the match moved the rating."]
     provisional: bool
 
 
@@ -99,7 +115,7 @@ class DuelAnswer(TypedDict):
     played: int
     won: int
     lost: int
-    drawn: int
+    drawn: Annotated[int, "Neither ranked before the other, whether they won or lost."]
     together: int
     together_won: int
 
@@ -137,7 +153,10 @@ class Leaderboard(APIView):
         tags=["leaderboards"],
     )
     def get(self, request: Request, slug: str) -> Response:
-        """Read a board. Ratings are the current ones, counts are those of the season."""
+        """Read a board. All figures of a year are the year's, as it ended.
+
+        Over `90d` ratings are the current ones, counts are those of the 90 days.
+        """
         game, caller = game_of_address(slug), caller_of(request)
         what = board_query(game, request.query_params, caller)
         page = page_number(request.query_params)
@@ -145,6 +164,10 @@ class Leaderboard(APIView):
         return Response(
             BoardAnswer(
                 rows=[row_body(row) for row in board.rows],
+                final=board.final,
+                progress=(
+                    answer_from(SeasonProgressAnswer, board.progress) if board.progress else None
+                ),
                 constants=answer_from(ConstantsAnswer, board.constants),
                 next_page=page + 1 if board.more else None,
             )
@@ -167,7 +190,10 @@ class Ratings(APIView):
             CurveAnswer(
                 player=person(player),
                 game=game.slug,
-                points=[answer_from(PointAnswer, point) for point in points],
+                points=[
+                    answer_from(PointAnswer, move.point, gain=move.gain)
+                    for move in moves_of(points)
+                ],
             )
         )
 

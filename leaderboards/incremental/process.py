@@ -79,19 +79,23 @@ def _process(game: str, match: str | None = None) -> None:
     if not due or state.running:
         return
     names = sorted(set(due.values()))
-    _recount(game, names)
+    _recount(state, names)
     for name in names:
         find_facts(match_id=name)
     delete(DueMatch, due)
 
 
 def lock(game: str) -> RebuildState:
-    """Return the state of a game, locked until the end of the transaction."""
-    RebuildState.objects.get_or_create(game=game)
+    """Return the state of a game, locked until the end of the transaction.
+
+    A game without a state has no boards yet, so none of its seasons is missing.
+    """
+    RebuildState.objects.get_or_create(game=game, defaults={"seasons_ready": True})
     return RebuildState.objects.select_for_update().get(game=game)
 
 
-def _recount(game: str, matches: Collection[str]) -> None:
+def _recount(state: RebuildState, matches: Collection[str]) -> None:
+    game = state.game
     was: dict[str, RatedMatch] = {}
     now: dict[str, RatedMatch] = {}
     for part in in_parts(matches):
@@ -100,7 +104,7 @@ def _recount(game: str, matches: Collection[str]) -> None:
     gone = [row for match, row in was.items() if not _same(row, now.get(match))]
     come = [row for match, row in now.items() if not _same(row, was.get(match))]
     if gone or come:
-        _move_on(game, gone, come)
+        _move_on(state, gone, come)
 
 
 def _same(row: RatedMatch, other: RatedMatch | None) -> bool:
@@ -110,7 +114,8 @@ def _same(row: RatedMatch, other: RatedMatch | None) -> bool:
     return all(getattr(row, n) == getattr(other, n) for n in names)
 
 
-def _move_on(game: str, gone: list[RatedMatch], come: list[RatedMatch]) -> None:
+def _move_on(state: RebuildState, gone: list[RatedMatch], come: list[RatedMatch]) -> None:
+    game = state.game
     RatedMatch.objects.bulk_create(
         come,
         update_conflicts=True,
@@ -133,7 +138,7 @@ def _move_on(game: str, gone: list[RatedMatch], come: list[RatedMatch]) -> None:
         replay = Replay(ladders[key], working_set, game_of(game).rating)
         replay.run(left.get(key, []), joined.get(key, []))
         replays.append(replay)
-    save(replays, working_set)
+    save(replays, working_set, of_seasons=state.seasons_ready)
     upserted = {row.match for row in come}
     delete(RatedMatch, [row.match for row in gone if row.match not in upserted])
 

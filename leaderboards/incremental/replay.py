@@ -3,26 +3,37 @@
 import json
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
+from typing import NamedTuple
 
 from core.bulk import Rows, insert, update
 from games.registry.rating import RatingConstants
 from leaderboards.incremental.working_set import Values, WorkingSet
-from leaderboards.models import Ladder, Standing
+from leaderboards.models import Ladder, SeasonStanding, Standing
 from leaderboards.rating.matches import Competitor, MatchMoment, Skill
 from leaderboards.rating.packing import unpack_seasons
 from leaderboards.rating.tallies import PlayedMatch, Season, counted
 from leaderboards.storage import (
+    SEASON_COLUMNS,
     STANDING_COLUMNS,
     STANDING_VALUES,
     LoadedMatch,
     delete,
     owner_values,
+    season_values,
     skill_before,
     standing_values,
 )
+
+
+class Start(NamedTuple):
+    """From when on a competitor is affected: the moment, its year, and their skill before it."""
+
+    place: MatchMoment
+    year: int
+    before: Skill | None
 
 
 @dataclass
@@ -39,9 +50,8 @@ class Replay:
     constants: RatingConstants
     queue: list[MatchMoment] = field(default_factory=list)
     queued: set[str] = field(default_factory=set)
-    # For each affected competitor: the moment from which they are affected, and their skill so
-    # far.
-    touched: dict[Competitor, MatchMoment] = field(default_factory=dict)
+    # For each affected competitor: from when on they are affected, and their skill so far.
+    touched: dict[Competitor, Start] = field(default_factory=dict)
     skills: dict[Competitor, Skill | None] = field(default_factory=dict)
 
     def run(self, gone: Iterable[LoadedMatch], come: Iterable[LoadedMatch]) -> None:
@@ -53,8 +63,9 @@ class Replay:
         while self.queue:
             place = heappop(self.queue)
             if place in removed:
-                for competitor in removed.pop(place).competitors_on(self.ladder):
-                    self._touch(competitor, place)
+                match = removed.pop(place)
+                for competitor in match.competitors_on(self.ladder):
+                    self._touch(competitor, match)
             else:
                 self._count(self.working_set.matches[place.match])
 
@@ -64,15 +75,17 @@ class Replay:
                 self.queued.add(place.match)
                 heappush(self.queue, place)
 
-    def _touch(self, competitor: Competitor, place: MatchMoment) -> None:
-        """Restore a competitor's skill from before `place`. Queue their matches from `place` on."""
+    def _touch(self, competitor: Competitor, match: LoadedMatch) -> None:
+        """Restore a competitor's skill from before a match. Queue their matches from it on."""
         if competitor in self.touched:
             return
-        self.touched[competitor] = place
+        place = match.place
         entries = self.working_set.entries(self.ladder, competitor)
         cut = bisect_left(entries, place, key=lambda entry: entry.place)
         later = [entry for entry in entries[cut:] if entry.match not in self.queued]
-        self.skills[competitor] = self._skill(competitor, entries[cut - 1] if cut else None, place)
+        before = self._skill(competitor, entries[cut - 1] if cut else None, place)
+        self.touched[competitor] = Start(place, match.row.year, before)
+        self.skills[competitor] = before
         self.working_set.load_matches([entry.match for entry in later])
         matches = (self.working_set.matches[entry.match] for entry in later)
         self.working_set.load(part.player for match in matches for part in match.parts)
@@ -103,7 +116,7 @@ class Replay:
     def _count(self, match: LoadedMatch) -> None:
         competitors = match.competitors_on(self.ladder)
         for competitor in competitors:
-            self._touch(competitor, match.place)
+            self._touch(competitor, match)
         after = match.rate(
             self.ladder, (self.skills[competitor] for competitor in competitors), self.constants
         )
@@ -111,7 +124,7 @@ class Replay:
 
     def seasons(self, competitor: Competitor) -> list[Season]:
         """Return a competitor's seasons after the change."""
-        stored, first = self._stored(competitor), self.touched[competitor]
+        stored, first = self._stored(competitor), self.touched[competitor].place
         seasons = unpack_seasons(stored.seasons) if stored else []
         entries = self.working_set.entries(self.ladder, competitor)
         if stored and stored.at < first.at:
@@ -120,14 +133,64 @@ class Replay:
         earlier = [season for season in seasons if season.year < year]
         return counted(earlier, [entry for entry in entries if entry.year >= year])
 
+    def season_rows(self, competitor: Competitor, seasons: Sequence[Season]) -> Values:
+        """Return the rows of a competitor's seasons from the first affected one on.
 
-def save(replays: Collection[Replay], working_set: WorkingSet) -> None:
-    """Store the results: skills, entries of players, the rows of the boards."""
+        `seasons` are all their seasons after the change.
+        """
+        start = self.touched[competitor]
+        entries = [
+            entry
+            for entry in self.working_set.entries(self.ladder, competitor)
+            if entry.year >= start.year
+        ]
+        if not entries:
+            return []
+        last = {entry.year: entry for entry in entries}
+        ends = [self._after(competitor, entry) for entry in last.values()]
+        changed = seasons[-len(last) :]
+        owner = owner_values(self.ladder, competitor)
+        begun = self._begun(competitor, entries[0])
+        return [(*owner, *values) for values in season_values(changed, begun, ends)]
+
+    def _after(self, competitor: Competitor, entry: PlayedMatch) -> Skill:
+        """Return a competitor's skill after a match of the first affected year, or of a later
+        one.
+        """
+        start = self.touched[competitor]
+        if entry.place < start.place and start.before is not None:
+            return start.before
+        return self.working_set.matches[entry.match].after(self.ladder, competitor)
+
+    def _begun(self, competitor: Competitor, first: PlayedMatch) -> float:
+        """Return the μ with which a competitor began the year of their entry `first`."""
+        start = self.touched[competitor]
+        before = start.before
+        if first.place < start.place:
+            for row in self.working_set.seasons[self.ladder.pk, competitor]:
+                if row.year == first.year:
+                    return row.mu_before
+            before = skill_before(self.ladder, competitor, first.place)
+        return before.mu if before is not None else 0.0
+
+    def old_seasons(self, competitor: Competitor) -> list[int]:
+        """Return the keys of the stored rows that those of `season_rows` replace."""
+        rows = self.working_set.seasons[self.ladder.pk, competitor]
+        return [row.pk for row in rows if row.year >= self.touched[competitor].year]
+
+
+def save(replays: Collection[Replay], working_set: WorkingSet, *, of_seasons: bool) -> None:
+    """Store the results: skills, entries of players, the rows of the boards.
+
+    `of_seasons` is false while a rebuild has yet to write the rows of seasons.
+    """
     working_set.save()
     moved: Values = []
     fresh: Values = []
     empty: list[int] = []
     ladders: Values = []
+    gone_seasons: list[int] = []
+    fresh_seasons: Values = []
     for replay in replays:
         ladder = replay.ladder
         years: Counter[int] = Counter()
@@ -137,6 +200,9 @@ def save(replays: Collection[Replay], working_set: WorkingSet) -> None:
             if row is not None:
                 years.subtract(season.year for season in unpack_seasons(row.seasons))
             years.update(season.year for season in seasons)
+            if of_seasons:
+                gone_seasons += replay.old_seasons(competitor)
+                fresh_seasons += replay.season_rows(competitor, seasons)
             if seasons and skill is not None:
                 values = standing_values(skill, seasons)
                 if row is None:
@@ -151,6 +217,8 @@ def save(replays: Collection[Replay], working_set: WorkingSet) -> None:
     update(Standing, STANDING_VALUES, moved)
     insert(Rows.of(Standing, STANDING_COLUMNS, fresh))
     delete(Standing, empty)
+    delete(SeasonStanding, gone_seasons)
+    insert(Rows.of(SeasonStanding, SEASON_COLUMNS, fresh_seasons))
 
 
 def _moved_years(ladder: Ladder, moved: Counter[int]) -> dict[str, int]:

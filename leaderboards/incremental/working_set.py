@@ -1,6 +1,7 @@
 """The stored data of all players affected by a change, read in few queries for all ladders."""
 
 from bisect import bisect_left, insort
+from collections import defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -10,7 +11,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from core.bulk import Rows, insert, update
-from leaderboards.models import EntryChunk, Ladder, RatedMatch, Standing
+from leaderboards.models import EntryChunk, Ladder, RatedMatch, SeasonStanding, Standing
 from leaderboards.rating.matches import Competitor, MatchMoment
 from leaderboards.rating.packing import (
     ENTRY_SIZE,
@@ -99,6 +100,10 @@ class WorkingSet:
     year: int
     homes: dict[int, dict[int, Home]] = field(default_factory=dict)
     standings: dict[tuple[int, Competitor], Standing] = field(default_factory=dict)
+    # The rows of seasons from `year` on, by ladder and competitor.
+    seasons: dict[tuple[int, Competitor], list[SeasonStanding]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
     matches: dict[str, LoadedMatch] = field(default_factory=dict)
 
     def load(self, players: Iterable[int]) -> None:
@@ -109,6 +114,11 @@ class WorkingSet:
             for row in Standing.objects.filter(player__in=some, ladder__in=self.ladders):
                 self.standings[row.ladder_id, competitor_of(row)] = row
                 ends.add(row.at)
+            later = SeasonStanding.objects.filter(
+                player__in=some, ladder__in=self.ladders, year__gte=self.year
+            )
+            for season in later.order_by("year"):
+                self.seasons[season.ladder_id, competitor_of(season)].append(season)
             self.homes |= {player: {} for player in some}
             # The last chunk of each player is read too, because new matches are added to it.
             wanted = EntryChunk.objects.filter(

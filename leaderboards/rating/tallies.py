@@ -89,6 +89,19 @@ def counted(seasons: Sequence[Season], entries: Iterable[PlayedMatch]) -> list[S
     return [Season(*row) for row in rows]
 
 
+def of_year_alone(season: Season) -> Season:
+    """Return a season with the streak and the form of its own matches alone.
+
+    The last outcomes of the year are the last ones of the career, so the career's streak and form
+    are cut to the number of matches of the year.
+    """
+    played = season.played
+    return season._replace(
+        streak=max(-played, min(season.streak, played)),
+        form=season.form & (1 << 2 * min(played, FORM)) - 1,
+    )
+
+
 def of_all_time(seasons: Sequence[Season]) -> Season:
     """Return the counts of all seasons together. There must be at least one season."""
     return seasons[-1]._replace(

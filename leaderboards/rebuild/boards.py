@@ -11,19 +11,28 @@ from core.bulk import Rows
 from games.registry.game import Game
 from games.registry.rating import RatingConstants
 from leaderboards.incremental.meetings import MeetingCounts, add_meetings
-from leaderboards.models import EntryChunk, Ladder, Meeting, RatedMatch, Standing
+from leaderboards.models import (
+    EntryChunk,
+    Ladder,
+    Meeting,
+    RatedMatch,
+    SeasonStanding,
+    Standing,
+)
 from leaderboards.rating.matches import MEETINGS, Competitor, Skill
 from leaderboards.rating.packing import pack_skills
-from leaderboards.rating.tallies import PlayedMatch, Season, entries_of, tally
+from leaderboards.rating.tallies import YEAR, PlayedMatch, Season, entries_of, tally
 from leaderboards.storage import (
     CHUNK,
     CHUNK_COLUMNS,
+    SEASON_COLUMNS,
     STANDING_COLUMNS,
     LadderKey,
     LoadedMatch,
     chunk_values,
     ladders_of,
     owner_values,
+    season_values,
     standing_values,
 )
 
@@ -54,6 +63,7 @@ class WaitingRows:
 class CountedBoard:
     """A ladder with all its competitors.
 
+    `ends` has the skills at the end of each of a competitor's seasons but the last.
     `entries` has each player's last entries, which do not fill a chunk yet. It is used only on
     the ladder of players of a club and family.
     """
@@ -61,6 +71,7 @@ class CountedBoard:
     ladder: Ladder
     skills: dict[Competitor, Skill] = field(default_factory=dict)
     seasons: dict[Competitor, list[list[int]]] = field(default_factory=lambda: defaultdict(list))
+    ends: dict[Competitor, list[Skill]] = field(default_factory=lambda: defaultdict(list))
     entries: dict[int, list[PlayedMatch]] = field(default_factory=lambda: defaultdict(list))
 
     def count(
@@ -68,11 +79,14 @@ class CountedBoard:
     ) -> None:
         """Count a match. It must be later than all matches counted before."""
         competitors = match.competitors_on(self.ladder)
-        before = (self.skills.get(competitor) for competitor in competitors)
+        before = [self.skills.get(competitor) for competitor in competitors]
         after = match.rate(self.ladder, before, constants)
         self.skills.update(zip(competitors, after, strict=True))
-        for competitor in competitors:
-            tally(self.seasons[competitor], entries[competitor[0]])
+        for competitor, skill in zip(competitors, before, strict=True):
+            seasons = self.seasons[competitor]
+            if skill is not None and seasons[-1][YEAR] != match.row.year:
+                self.ends[competitor].append(skill)
+            tally(seasons, entries[competitor[0]])
 
     def add_entries(self, entries: Mapping[int, PlayedMatch]) -> Iterator[tuple[object, ...]]:
         """Add the players' entries; yield the rows of chunks that are full."""
@@ -92,6 +106,14 @@ class CountedBoard:
         for competitor, skill in self.skills.items():
             seasons = [Season(*row) for row in self.seasons[competitor]]
             yield (*owner_values(self.ladder, competitor), *standing_values(skill, seasons))
+
+    def season_rows(self) -> Iterator[tuple[object, ...]]:
+        """Yield the rows of all seasons."""
+        for competitor, skill in self.skills.items():
+            seasons = [Season(*row) for row in self.seasons[competitor]]
+            owner = owner_values(self.ladder, competitor)
+            for values in season_values(seasons, 0.0, [*self.ends[competitor], skill]):
+                yield (*owner, *values)
 
     def years(self) -> str:
         """Return the number of competitors in each year, as the JSON text that is stored."""
@@ -135,6 +157,7 @@ class Boards:
         for board in self.boards.values():
             yield Rows.of(EntryChunk, CHUNK_COLUMNS, board.last_chunks())
             yield Rows.of(Standing, STANDING_COLUMNS, board.standings())
+            yield Rows.of(SeasonStanding, SEASON_COLUMNS, board.season_rows())
         names = ("game", "one_id", "other_id", "club_id", *MEETINGS)
         meetings = (
             (self.game.slug, *pair, *(counts[name] for name in MEETINGS))

@@ -17,12 +17,16 @@ from leaderboards.models import (
     Meeting,
     RatedMatch,
     RebuildState,
+    SeasonStanding,
     Standing,
 )
 from leaderboards.rating.matches import MatchMoment
 from leaderboards.rating.packing import micros
 from leaderboards.rebuild.boards import Boards
-from leaderboards.storage import in_parts
+from leaderboards.storage import AT_ONCE, in_parts
+
+# After how many parts of the matches the progress is stored.
+STEPS = 10
 
 ProgressCallback = Callable[[int], object]
 
@@ -39,11 +43,15 @@ def rebuild(*, game: str, progress: ProgressCallback = lambda done: None) -> Non
         state.running = run
         state.save()
     try:
+        places = _places(game)
+        RebuildState.objects.filter(game=game).update(done=0, total=len(places))
         with TemporaryFile() as file:
             boards = Boards(game_of(game), file)
-            for places in in_parts(_places(game)):
-                boards.count(_rows(game, places))
-                progress(len(places))
+            for done, part in enumerate(in_parts(places)):
+                boards.count(_rows(game, part))
+                progress(len(part))
+                if done % STEPS == STEPS - 1:
+                    RebuildState.objects.filter(game=game).update(done=(done + 1) * AT_ONCE)
             _write(game, boards, run)
     finally:
         # A stopped run leaves nothing behind: the next one starts from the beginning.
@@ -73,12 +81,14 @@ def _write(game: str, boards: Boards, run: str) -> None:
         raise RuntimeError("another rebuild is under way")
     EntryChunk.objects.filter(ladder__game=game).delete()
     Standing.objects.filter(ladder__game=game).delete()
+    SeasonStanding.objects.filter(ladder__game=game).delete()
     RatedMatch.objects.filter(game=game).delete()
     Meeting.objects.filter(game=game).delete()
     Ladder.objects.filter(game=game).update(seasons={})
     for rows in boards.rows():
         insert(rows)
     update(Ladder, ("seasons",), boards.years())
+    RebuildState.objects.filter(game=game).update(seasons_ready=True)
     # The game as a whole is no longer due. Its single matches stay due, because their facts must
     # still be computed.
     DueMatch.objects.filter(game=game, match="").delete()

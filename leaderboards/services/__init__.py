@@ -16,7 +16,12 @@ from leaderboards.records.feats import (
     remove_feat,
     say_witness,
 )
-from leaderboards.services.rebuilding import CONFIRMED, catch_up, count_confirmed
+from leaderboards.services.rebuilding import (
+    CONFIRMED,
+    catch_up,
+    count_confirmed,
+    work_out_seasons,
+)
 
 __all__ = [
     "CONFIRMED",
@@ -36,5 +41,6 @@ __all__ = [
     "remove_feat",
     "say_witness",
     "withdraw_facts",
+    "work_out_seasons",
     "wrong_facts",
 ]

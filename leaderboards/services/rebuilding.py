@@ -2,7 +2,9 @@
 
 from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from jobs.due import schedule
@@ -14,7 +16,9 @@ from leaderboards.records.facts import find_all_facts
 
 # The due work that counts the matches of a club that has been confirmed.
 CONFIRMED = "leaderboards.confirmed"
-# How long it waits for a rebuild that is under way.
+# The due work that stores the seasons. A worker's start calls it.
+SEASONS = "leaderboards.seasons"
+# How long they wait for a rebuild that is under way.
 LATER = timedelta(seconds=30)
 
 
@@ -38,10 +42,21 @@ def count_confirmed(stopping: Callable[[], bool]) -> None:
     These matches then count over all clubs too, each at its place in time.
     """
     rows = RatedMatch.objects.filter(over_all=False, club__confirmed_at__isnull=False)
+    _rebuild_each(CONFIRMED, rows.values_list("game", flat=True).distinct(), stopping)
+
+
+@due_work(SEASONS)
+def work_out_seasons(stopping: Callable[[], bool]) -> None:
+    """Rebuild the boards of each game whose seasons an older program did not store."""
+    states = RebuildState.objects.filter(seasons_ready=False)
+    _rebuild_each(SEASONS, states.values_list("game", flat=True), stopping)
+
+
+def _rebuild_each(work: str, games: QuerySet[Any, str], stopping: Callable[[], bool]) -> None:
     running = RebuildState.objects.exclude(running="").values("game")
-    if rows.filter(game__in=running).exists():
-        schedule(CONFIRMED, timezone.now() + LATER)
-    for game in rows.exclude(game__in=running).values_list("game", flat=True).distinct():
+    if games.filter(game__in=running).exists():
+        schedule(work, timezone.now() + LATER)
+    for game in games.exclude(game__in=running):
         if stopping():
             return
         rebuild(game=game)

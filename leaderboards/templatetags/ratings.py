@@ -19,6 +19,13 @@ def rating(value: float, places: int = 1) -> str:
 
 
 @register.filter
+def gain(value: float) -> str:
+    """Return how far a rating moved, in whole points with its sign: « +84 », « −12 », « 0 »."""
+    text = rating(value, 0)
+    return text if text.startswith("−") or text == "0" else f"+{text}"
+
+
+@register.filter
 def bracketed(value: float) -> str:
     """Return a number that is to be subtracted, in brackets if negative: « 57,7 », « (−57,7) »."""
     text = rating(value)

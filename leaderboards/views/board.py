@@ -23,10 +23,10 @@ from leaderboards.parameters import (
     plays_in_pairs,
 )
 from leaderboards.queries import BoardQuery
-from leaderboards.seasons import ALL, RECENT
+from leaderboards.seasons import ALL, RECENT, civil_year
 from leaderboards.views.common import board_page as answers_404
 from leaderboards.views.common import frame
-from leaderboards.wording import CATEGORIES, LETTERS
+from leaderboards.wording import CATEGORIES, LETTERS, outcome_letters, streak_words
 
 FILE_ROWS = 100_000
 FILTERS = ("club", "season", "kind", "family")
@@ -51,7 +51,7 @@ def board_page(request: HttpRequest, slug: str) -> HttpResponseBase:
     board = queries.board(what, caller, (number - 1) * queries.PAGE)
     context = {
         "game": game,
-        "restrictions": _restrictions(game, what),
+        "restrictions": _restrictions(game, what, final=board.final),
         "club": what.club,
         **frame(game, caller, what.club),
         "rows": [_row_context(row) for row in board.rows],
@@ -60,6 +60,8 @@ def board_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         "page": number,
         "pairs": plays_in_pairs(game),
         "seasons": _seasons(what),
+        "year": civil_year(what.season),
+        "progress": board.progress,
         "query": urlencode(filters),
         "before": _page(filters, number - 1) if number > 1 else None,
         "after": _page(filters, number + 1) if board.more else None,
@@ -78,14 +80,15 @@ def _query_of(game: Game, request: HttpRequest, caller: Caller) -> BoardQuery:
     return what
 
 
-def _restrictions(game: Game, what: BoardQuery) -> str:
+def _restrictions(game: Game, what: BoardQuery, *, final: bool) -> str:
     """Return the season and the variant of a board as text; empty if it has all matches.
 
-    The text is on the printed page too.
+    The text is on the printed page too. `final`: the season is over.
     """
     preset = game.preset(what.family) if what.family else None
+    season = "" if what.season == ALL else _season_name(what.season)
     restrictions = [
-        "" if what.season == ALL else _season_name(what.season),
+        _("%(season)s, classement final") % {"season": season} if final else season,
         _("Variante : %(name)s") % {"name": preset.name} if preset else "",
     ]
     return " · ".join(filter(None, restrictions))
@@ -104,16 +107,9 @@ def _row_context(row: queries.BoardRow) -> dict[str, Any]:
     return {
         "row": row,
         "category": CATEGORIES[row.category] if row.category else None,
-        "streak": _streak(row.streak),
-        "form": [{"outcome": mark, "letter": LETTERS[mark]} for mark in row.form],
+        "streak": streak_words(row.streak),
+        "form": outcome_letters(row.form),
     }
-
-
-def _streak(streak: int) -> str:
-    if streak == 0:
-        return "–"
-    # Translators: a streak of won (V) or lost (D) matches, shortly.
-    return (_("%(count)s V") if streak > 0 else _("%(count)s D")) % {"count": abs(streak)}
 
 
 def _seasons(what: BoardQuery) -> list[dict[str, Any]]:
@@ -147,6 +143,7 @@ def _heads() -> list[str]:
     return [
         _("Rang"),
         _("Nom"),
+        _("Cote sûre"),
         _("Cote"),
         _("Incertitude"),
         _("Provisoire"),
@@ -160,6 +157,7 @@ def _heads() -> list[str]:
         _("Meilleur"),
         _("Série"),
         _("Forme"),
+        _("Gain"),
     ]
 
 
@@ -167,6 +165,7 @@ def _cells(row: queries.BoardRow) -> list[Any]:
     return [
         row.rank,
         " · ".join(person.public_name for person in row.people),
+        round(row.safe_rating),
         round(row.rating),
         round(row.sigma),
         _("oui") if row.provisional else _("non"),
@@ -180,4 +179,5 @@ def _cells(row: queries.BoardRow) -> list[Any]:
         "" if row.best is None else plain(row.best),
         row.streak,
         "".join(str(LETTERS[mark]) for mark in row.form),
+        "" if row.gain is None else round(row.gain),
     ]

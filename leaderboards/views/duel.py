@@ -17,15 +17,19 @@ from clubs.queries import find_player, visible_players
 from core.names import name_key
 from core.spreadsheets import spreadsheet
 from games.callers import page_caller
+from games.match.list_queries import for_cards, matches_of, matches_shown_of
 from games.registry.game import Game
+from games.views.lists import cards
 from leaderboards import queries
 from leaderboards.parameters import game_of_address, number_asked
 from leaderboards.refusals import SENTENCES
 from leaderboards.views.common import board_page, frame
-from leaderboards.wording import duel_heads
+from leaderboards.wording import duel_heads, rating_cells, together
 
 # The most people with a matching name that are offered.
 OFFERED = 20
+# The most matches of two people that are listed. The page of either player has all.
+LISTED = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +56,7 @@ def duel_page(request: HttpRequest, slug: str) -> HttpResponseBase:
     `?a=` and `?b=` are their numbers; `?nom_a=` and `?nom_b=` are parts of names to search.
     """
     game, caller = game_of_address(slug), page_caller(request)
-    sides = [_side(request, game, caller, name) for name in ("a", "b")]
+    sides = [side_asked(request, game, caller, name) for name in ("a", "b")]
     player, other = (side.player for side in sides)
     if player is None or other is None:
         return render(request, "leaderboards/duel.html", _choice(game, caller, sides))
@@ -63,26 +67,36 @@ def duel_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         # The address with the numbers can be bookmarked.
         return redirect(f"{reverse('leaderboards:duel', args=[slug])}?a={player.pk}&b={other.pk}")
     ratings = [queries.standing_of(person, game.slug) for person in (player, other)]
+    duel = queries.duel(player, other, game.slug, caller)
     context = {
         **_choice(game, caller, sides),
         "player": player,
         "other": other,
-        "duel": queries.duel(player, other, game.slug, caller),
+        "duel": duel,
+        "together": together(duel),
         "ratings": ratings,
         "both": all(ratings),
         "file_query": urlencode({"a": player.pk, "b": other.pk}),
+        **_matches(player, other, game, caller),
     }
     return render(request, "leaderboards/duel.html", context)
+
+
+def _matches(player: Player, other: Player, game: Game, caller: Caller) -> dict[str, object]:
+    """Return the last matches in which both sat, newest first, and when that was."""
+    rows = matches_shown_of(other, matches_of(player, caller), caller).filter(game=game.slug)
+    last = list(for_cards(rows)[:LISTED])
+    return {"matches": cards(last), "last": last[0].started_at if last else None}
 
 
 def _choice(game: Game, caller: Caller, sides: list[DuelSide]) -> dict[str, object]:
     return {**frame(game, caller, None), "sides": sides}
 
 
-def _side(request: HttpRequest, game: Game, caller: Caller, name: str) -> DuelSide:
-    """Return one of the two people. Raises `NotFound` for an unknown number.
+def side_asked(request: HttpRequest, game: Game, caller: Caller, name: str) -> DuelSide:
+    """Return the person that an address asks for by a number (`name`) or a text (`nom_` + `name`).
 
-    Raises `Http404` for a text that is not a number.
+    Raises `NotFound` for an unknown number. Raises `Http404` for a text that is not a number.
     """
     number, text = request.GET.get(name, ""), request.GET.get(f"nom_{name}", "").strip()
     if number:
@@ -124,7 +138,7 @@ def duel_csv(request: HttpRequest, slug: str) -> HttpResponseBase:
             queries.duel(player, other, game.slug, caller),
             queries.standing_of(player, game.slug),
         )
-        rating = [round(row.rating), round(row.sigma)] if row else ["", ""]
+        rating = rating_cells(row)
         counts = [duel.won, duel.lost, duel.drawn, duel.together, duel.together_won]
         rows.append([player.public_name, *counts, *rating])
     return spreadsheet(request, f"{game.slug}-{people[0].pk}-{people[1].pk}", duel_heads(), rows)

@@ -1,39 +1,50 @@
-"""The rating in simple words, with the reader's own last match as an example."""
+"""The rating in simple words, and why it moved: any match, computed for any of its players."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from math import isclose
+from typing import Any
+from urllib.parse import urlencode
 
-from django.db.models import Q
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from clubs.callers import Caller
 from clubs.models import Club, Player
-from clubs.queries import find_player
+from clubs.queries import visible_players
 from games.callers import page_caller
 from games.models import Match
 from games.registry.game import Game
 from games.registry.installed import game_of
+from leaderboards import player_queries as people
 from leaderboards import queries
-from leaderboards.models import Ladder, RatedMatch, Standing
-from leaderboards.parameters import club_asked, game_of_address, number_asked
+from leaderboards.models import Ladder, RatedMatch
+from leaderboards.parameters import club_asked, game_of_address, page_number
 from leaderboards.queries import BoardQuery
 from leaderboards.rating.formulas import CLIP, SETTLED, START, clipped, displayed_rating
 from leaderboards.rating.matches import NO_SCORE, Skill, rated, rested_skill
-from leaderboards.rating.packing import moment
+from leaderboards.rating.packing import moment, unpack_parts
 from leaderboards.storage import LoadedMatch, entries_on, skill_before
 from leaderboards.views.common import board_page, frame
+from leaderboards.views.duel import side_asked
+
+# How many matches one page of the list has.
+PAGE = 50
 
 
 @dataclass(frozen=True, slots=True)
 class RatingStep:
-    """A player of the match, with their rating before and after it."""
+    """A player of the match, with their rating before and after it.
 
+    `player` is their number, None if the reader may not see them.
+    """
+
+    player: int | None
     name: str
     own: bool
     before: float
@@ -112,20 +123,27 @@ class WorkedMatch:
 @never_cache
 @board_page
 def explained_page(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Explain the rating of a game, or of a club's board, with a player's last match.
+    """Explain the rating of a game, or of a club's board, by a match, computed for a player.
 
-    The player is that of `?joueur=`, or else the reader.
+    The match is that of `?partie=`, or else the player's last one. The player is that of
+    `?joueur=`, or else the reader, or else another one of the match.
     """
     game, caller = game_of_address(slug), page_caller(request)
-    club, player = club_asked(request.GET, caller), _player(request, caller)
-    constants = game.rating
+    club, whose = club_asked(request.GET, caller), side_asked(request, game, caller, "joueur")
+    if whose.player is not None and "nom_joueur" in request.GET:
+        return redirect(_address(game, club, joueur=whose.player.pk))
+    match = _match_asked(request, game, caller)
+    if match is not None and not match.over_all:
+        club = match.club
+    player = whose.player or _reader_or_other(match, caller, unless=bool(whose.text))
+    uncounted, constants = match is None and "partie" in request.GET, game.rating
     context = {
         **frame(game, caller, club),
+        "asked": whose,
         "player": player,
-        "worked": _worked(game, club, player, caller) if player else None,
-        "people": [
-            row.people[0] for row in queries.board(BoardQuery(game.slug, club), caller, 0).rows
-        ],
+        "uncounted": uncounted,
+        **(_moves(request, game, club, player, match, caller) if player and not uncounted else {}),
+        "link": _address(game, club, joueur=""),
         "constants": constants,
         "start": START,
         "clip": CLIP,
@@ -134,21 +152,85 @@ def explained_page(request: HttpRequest, slug: str) -> HttpResponseBase:
     return render(request, "leaderboards/explained.html", context)
 
 
-def _player(request: HttpRequest, caller: Caller) -> Player | None:
-    number = number_asked(request.GET.get("joueur", ""))
-    if number is not None:
-        return find_player(number, caller)
-    return Player.objects.filter(user=caller.account).first() if caller.account else None
+def _address(game: Game, club: Club | None, **parameters: object) -> str:
+    """Return the address of the page for a board, with these parameters at its end."""
+    board = {"club": club.slug} if club else {}
+    return f"{reverse('leaderboards:explained', args=[game.slug])}?{urlencode(board | parameters)}"
 
 
-def _worked(game: Game, club: Club | None, player: Player, caller: Caller) -> WorkedMatch | None:
-    on = queries.ladder(BoardQuery(game.slug, club))
-    standing = Standing.objects.filter(ladder=on, player=player, partner=None).first()
-    if on is None or standing is None:
+def _match_asked(request: HttpRequest, game: Game, caller: Caller) -> RatedMatch | None:
+    """Return the match of `?partie=`; None if it is not asked for, or not counted.
+
+    Raises `Http404` if the reader may not see it.
+    """
+    name = request.GET.get("partie", "")
+    if not name or "\0" in name:
         return None
-    entries = entries_on(on, (player.pk,), Q(last=standing.at))
-    match = RatedMatch.objects.filter(pk__in=[entry.match for entry in entries[-1:]]).first()
-    return _work_out(on, player.pk, LoadedMatch.of(match), caller) if match is not None else None
+    match = RatedMatch.objects.filter(pk=name, game=game.slug).first()
+    if match is not None and not queries.is_seen(match.club_id, caller):
+        raise Http404
+    return match
+
+
+def _reader_or_other(match: RatedMatch | None, caller: Caller, *, unless: bool) -> Player | None:
+    """Return the reader's player; for a match they did not play in, another one of the match.
+
+    None if `unless` is true, because the reader asked for somebody else.
+    """
+    if unless:
+        return None
+    own = Player.objects.filter(user=caller.account).first() if caller.account else None
+    if match is None:
+        return own
+    seats = [part.player for part in unpack_parts(match.parts)]
+    if own is not None and own.pk in seats:
+        return own
+    seen = visible_players(caller).prefetch_related(None).in_bulk(seats)
+    return next((seen[seat] for seat in seats if seat in seen), None)
+
+
+def _moves(
+    request: HttpRequest,
+    game: Game,
+    club: Club | None,
+    player: Player,
+    match: RatedMatch | None,
+    caller: Caller,
+) -> dict[str, Any]:
+    """Return the context of a player's matches: one computed, and a page of the list of all.
+
+    Without `match` the last one is computed. Raises `Http404` if the player did not play in it.
+    """
+    on = queries.ladder(BoardQuery(game.slug, club))
+    entries = entries_on(on, (player.pk,)) if on else []
+    if on is None or not entries:
+        return {}
+    names = [entry.match for entry in entries]
+    if match is not None and match.match not in names:
+        raise Http404
+    at = names.index(match.match) if match is not None else len(names) - 1
+    row = match or RatedMatch.objects.get(pk=names[at])
+    # The list begins with the newest match.
+    pages = -(-len(names) // PAGE)
+    page = min(
+        page_number(request.GET) if "page" in request.GET else 1 + _from_end(names, at), pages
+    )
+    end = len(names) - (page - 1) * PAGE
+    start = max(end - PAGE, 0)
+    before = max(start - 1, 0)
+    listed = people.moves(on, player, entries[before:end], start - before, caller)
+    return {
+        "worked": _work_out(on, player.pk, LoadedMatch.of(row), caller),
+        "last": at == len(names) - 1,
+        "moves": listed[::-1],
+        "before": page - 1 if page > 1 else None,
+        "after": page + 1 if page < pages else None,
+    }
+
+
+def _from_end(names: list[str], at: int) -> int:
+    """Return how many whole pages of the list come before the one with the match at `at`."""
+    return (len(names) - 1 - at) // PAGE
 
 
 def _work_out(on: Ladder, player: int, match: LoadedMatch, caller: Caller) -> WorkedMatch:
@@ -164,9 +246,12 @@ def _work_out(on: Ladder, player: int, match: LoadedMatch, caller: Caller) -> Wo
     strengths = [0.0] * (parts[-1].side + 1)
     for part, skill in zip(parts, before, strict=True):
         strengths[part.side] += skill.mu
-    seen = queries.names_seen([part.player for part in parts], match.row.club_id, caller)
+    numbers = [part.player for part in parts]
+    seen = queries.names_seen(numbers, match.row.club_id, caller)
+    visible = set(visible_players(caller).filter(pk__in=numbers).values_list("pk", flat=True))
     steps = tuple(
         RatingStep(
+            part.player if part.player in visible else None,
             seen[part.player],
             part.player == player,
             displayed_rating(old.mu),

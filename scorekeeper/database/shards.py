@@ -51,6 +51,7 @@ LOCAL = frozenset(
         "leaderboards_duematch",
         "leaderboards_ladder",
         "leaderboards_entrychunk",
+        "leaderboards_seasonstanding",
         "leaderboards_standing",
         "leaderboards_meeting",
         "leaderboards_feat",

@@ -2,7 +2,9 @@
 
 import datetime as dt
 import re
+from collections.abc import Iterable
 from typing import Any
+from uuid import NAMESPACE_URL, uuid5
 
 from django import forms
 from django.contrib import messages
@@ -11,6 +13,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
+from django.utils.formats import time_format
 from django.utils.html import format_html_join
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, override
@@ -30,16 +33,19 @@ from clubs.models import Club
 from clubs.permissions import club_rights
 from clubs.queries import find_club
 from core.addresses import shareable
+from core.dates import write_date
 from core.errors import Refused, Stale
 from core.shapes import number_of, put_on
 from games.callers import page_caller
 from scorekeeper.pages.link_previews import bulletin_preview
 from scorekeeper.pages.people import club_for, page_of, people_page
+from tournaments.calendar.queries import Announced, announced
 
 PAGE_SIZE = 20
-# The number of entries in the feed, and the number of days that officers are offered to write
-# about.
+# The numbers of bulletins and of tournaments in the feed, and the number of days that officers are
+# offered to write about.
 IN_FEED = 20
+TO_COME = 10
 OFFERED = 6
 # Characters that XML can't contain.
 NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -185,7 +191,7 @@ class ClubFeed(Atom1Feed):
 
 @require_safe
 def bulletins_feed(request: HttpRequest, slug: str) -> HttpResponse:
-    """Answer the published bulletins of a public club, as an Atom feed.
+    """Answer the tournaments to come and the published bulletins of a public club, as an Atom feed.
 
     It is in the club's language, because programs read it.
     """
@@ -207,9 +213,31 @@ def bulletins_feed(request: HttpRequest, slug: str) -> HttpResponse:
             feed_guid=page,
             begun=club.created_at,
         )
+        for tournament in announced(club, Caller(), TO_COME):
+            _announce(feed, tournament, request)
         for bulletin in bulletins:
             _entry(feed, bulletin, club, request)
     return HttpResponse(feed.writeString("utf-8"), content_type=feed.content_type)
+
+
+def _announce(feed: Atom1Feed, tournament: Announced, request: HttpRequest) -> None:
+    """Add a tournament with what people are told before they come: text, price, contact."""
+    day = write_date(tournament.date, "l j F Y")
+    hour = time_format(tournament.start, "TIME_FORMAT") if tournament.start else ""
+    when = " · ".join(filter(None, (day, hour, tournament.place)))
+    path = reverse("tournaments:tournament", args=[tournament.id])
+    feed.add_item(
+        title=_xml(tournament.title),
+        link=shareable(request, path),
+        description=_paragraphs([when, *tournament.note.split("\n")]),
+        unique_id=f"urn:uuid:{uuid5(NAMESPACE_URL, path)}",
+        pubdate=tournament.made_at,
+        updateddate=tournament.changed_at,
+    )
+
+
+def _paragraphs(texts: Iterable[str]) -> str:
+    return format_html_join("\n", "<p>{}</p>", ((_xml(text),) for text in texts if text.strip()))
 
 
 def _entry(feed: Atom1Feed, bulletin: BulletinTold, club: Club, request: HttpRequest) -> None:
@@ -219,9 +247,7 @@ def _entry(feed: Atom1Feed, bulletin: BulletinTold, club: Club, request: HttpReq
     feed.add_item(
         title=_xml(bulletin.title),
         link=shareable(request, address),
-        description=format_html_join(
-            "\n", "<p>{}</p>", ((_xml(paragraph),) for paragraph in bulletin.paragraphs)
-        ),
+        description=_paragraphs(bulletin.paragraphs),
         unique_id=f"urn:uuid:{bulletin.stored.uid}",
         pubdate=bulletin.stored.published_at,
         updateddate=bulletin.stored.updated_at,

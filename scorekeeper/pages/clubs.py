@@ -314,7 +314,7 @@ def log_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         {
             "what": change.get_kind_display(),
             "at": change.at,
-            "by": names.account(change.by),
+            "by": names.author(change.by),
             "text": names.sentence(change),
         }
         for change in page

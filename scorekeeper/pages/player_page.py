@@ -18,20 +18,30 @@ from clubs.queries import clubs_showing, find_player
 from core.spreadsheets import spreadsheet
 from games.callers import page_caller
 from games.match import list_queries, stats
-from games.models import Match, Status
 from games.registry.installed import game, game_of
-from games.views.lists import cards
 from leaderboards import player_queries as people
 from leaderboards.curves import activity
-from leaderboards.wording import CATEGORIES, LETTERS
+from leaderboards.queries import BoardRow
+from leaderboards.records.families import family_name
+from leaderboards.wording import (
+    CATEGORIES,
+    LETTERS,
+    outcome_letters,
+    rating_cells,
+    rating_heads,
+    streak_words,
+    together,
+)
 from scorekeeper.pages.link_previews import player_preview
 from scorekeeper.pages.people import people_page
+from scorekeeper.pages.player_matches import best_partner, hardest, outcome_cards
 from tournaments import queries as tournaments
 from transmission import queries as transmission
 
 # The most rows of a list on the page. The file has all of them.
 LISTED = 12
-MATCHES = 8
+MATCHES = 6
+MET = 6
 # The most facts, tournaments and pupils that are seen at once; the others are folded.
 SEEN = 4
 
@@ -66,8 +76,7 @@ def _context(player_id: int, caller: Caller) -> dict[str, Any]:
     }
 
 
-def _ratings(player: Player) -> dict[str, Any]:
-    ratings = people.ratings(player)
+def _ratings(ratings: Sequence[people.OwnRating]) -> dict[str, Any]:
     played = [moment for rating in ratings for moment in rating.played]
     return {
         "ratings": [{"rating": rating, "category": _category(rating)} for rating in ratings],
@@ -76,13 +85,21 @@ def _ratings(player: Player) -> dict[str, Any]:
 
 
 def _met(player: Player, clubs: Sequence[int], caller: Caller) -> dict[str, Any]:
-    met = people.by_person(people.often_met(player, caller, clubs))[:LISTED]
+    everybody = people.by_person(people.often_met(player, caller, clubs))
+    met = everybody[:MET]
     most = max((row.duel.against for row in met), default=0)
     return {
         "met": [
-            {"person": row.person, "row": row, "bar": people.duel_bar(row.duel, most)}
+            {
+                "person": row.person,
+                "row": row,
+                "bar": people.duel_bar(row.duel, most),
+                "together": together(row.duel),
+            }
             for row in met
-        ]
+        ],
+        "best_partner": best_partner(everybody),
+        "hardest": hardest(everybody),
     }
 
 
@@ -111,22 +128,7 @@ def _kin(player: Player, caller: Caller) -> list[dict[str, Any]]:
 
 def _matches(player: Player, caller: Caller) -> list[dict[str, Any]]:
     """Return a player's last matches, each with its outcome for the player."""
-    matches = list_queries.last_of(player, caller, MATCHES)
-    return [
-        card | {"outcome": _outcome(match, player)}
-        for card, match in zip(cards(matches), matches, strict=True)
-    ]
-
-
-def _outcome(match: Match, player: Player) -> str:
-    """Return the letter of a finished match for one of its players; empty for any other match."""
-    if match.status != Status.FINISHED:
-        return ""
-    winners = {side.number for side in match.sides.all() if side.rank == 1}
-    own = {seat.side for seat in match.seats.all() if seat.player_id == player.pk}
-    if not own & winners:
-        return "L"
-    return "W" if len(winners) == 1 else "D"
+    return outcome_cards(list_queries.last_of(player, caller, MATCHES), player)
 
 
 def _counts(results: Sequence[dict[str, Any]]) -> dict[str, Any]:
@@ -149,11 +151,14 @@ def _sections(player: Player, clubs: Sequence[int], caller: Caller) -> dict[str,
 
     A section whose matches could reveal a hidden person uses only matches of `clubs`.
     """
-    rows = results(player, caller)
+    groups = stats.groups_of(player, list_queries.matches_of(player, caller))
+    ratings = people.ratings(player)
+    rows = results(groups, ratings, caller)
     return {
-        **_ratings(player),
+        **_ratings(ratings),
         **_counts(rows),
         "results": rows,
+        "best_day": stats.best_day(groups),
         "letters": LETTERS,
         "seen": f":{SEEN}",
         "folded": f"{SEEN}:",
@@ -166,18 +171,35 @@ def _sections(player: Player, clubs: Sequence[int], caller: Caller) -> dict[str,
     }
 
 
-def results(player: Player, caller: Caller) -> list[dict[str, Any]]:
-    """Return the results of a player, one row per game."""
-    records = stats.by_game(player, caller)
+def results(
+    groups: Sequence[stats.MatchGroup], ratings: Sequence[people.OwnRating], caller: Caller
+) -> list[dict[str, Any]]:
+    """Return the results of a player, one row per game, with the row of its board."""
+    records = stats.records_by_game(groups)
+    by_preset = stats.records_by_preset(groups)
+    ranks = people.ranks(ratings, caller)
+    on_board = {rating.game.slug: rating.row for rating in ratings}
     most = max((record.played for record in records), default=0)
     return [
         {
             "game": game_of(record.game),
             "record": record,
+            "rank": ranks.get(record.game),
+            **_on_board(on_board.get(record.game)),
+            "rulesets": [
+                {"preset": preset, "name": family_name(game_of(record.game), preset), "record": own}
+                for preset, own in by_preset[record.game]
+            ],
             "bar": people.outcome_bar(record.won, record.drawn, record.lost, most),
         }
         for record in records
     ]
+
+
+def _on_board(row: BoardRow | None) -> dict[str, Any]:
+    if row is None:
+        return {}
+    return {"board": row, "streak": streak_words(row.streak), "form": outcome_letters(row.form)}
 
 
 def _category(rating: people.OwnRating) -> str:
@@ -193,13 +215,12 @@ def results_file(request: HttpRequest, player_id: int) -> HttpResponseBase:
     player = find_player(player_id, caller)
     rated = {own_rating.game.slug: own_rating.row for own_rating in people.ratings(player)}
     rows = []
-    for line in results(player, caller):
-        record, row = line["record"], rated.get(line["game"].slug)
+    for record in stats.by_game(player, caller):
+        row = rated.get(record.game)
         counts = [record.played, record.won, record.drawn, record.lost]
-        rating = [round(row.rating), round(row.sigma)] if row else ["", ""]
-        rows.append([str(line["game"].name), *counts, *rating])
+        rows.append([str(game_of(record.game).name), *counts, *rating_cells(row)])
     heads = [_("Jeu"), _("Jouées"), _("Gagnées"), _("Nulles"), _("Perdues")]
-    return spreadsheet(request, f"{player.pk}", [*heads, _("Cote"), _("Incertitude")], rows)
+    return spreadsheet(request, f"{player.pk}", [*heads, *rating_heads()], rows)
 
 
 @require_safe

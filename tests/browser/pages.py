@@ -117,6 +117,8 @@ def _boards(phone: Phone, club: Any, names: Sequence[str], _running: Any) -> Ite
         f"{board}duel/?a={first.player_id}&b={other.player_id}",
         f"{board}calcul/?joueur={first.player_id}",
         f"/joueurs/{first.player_id}/",
+        f"/joueurs/{first.player_id}/matchs/?jeu=dix",
+        f"/joueurs/{first.player_id}/rencontres/?par=contre",
         "/records/dix/",
     )
     for fold in phone.page.locator("main details:not([data-menu]) > summary").all():

@@ -24,6 +24,7 @@ def tab_to(page: Page, selector: str, most: int = 40) -> None:
     raise AssertionError(f"{selector} is not reached, the focus is on {focused(page)}")
 
 
+@pytest.mark.nightly
 def test_with_the_keyboard_alone_two_hands_are_recorded_and_the_focus_is_kept(phones):
     # A device with a keyboard has a wide screen, on which the pad has step keys for the points.
     phone = phones(has_touch=False, viewport={"width": 800, "height": 900})
@@ -106,6 +107,7 @@ def test_escape_closes_the_menu_and_gives_the_focus_back(phones):
     expect(menu.locator("summary")).to_be_focused()
 
 
+@pytest.mark.nightly
 def test_with_the_keyboard_a_line_is_opened_and_corrected(phones):
     phone = phones(has_touch=False)
     page = phone.score(factories.table(None, factories.HAND)).page

@@ -24,19 +24,18 @@ def test_rank_name_and_one_figure_fit_a_phone_and_the_figure_in_bold_is_the_orde
     headings = [
         head.inner_text().split("\n")[0].strip() for head in heads.all() if head.is_visible()
     ]
-    assert [head.split(" ·")[0] for head in headings] == ["Rg", "Nom", "Cote"]
+    assert [head.split(" ·")[0] for head in headings] == ["Rg", "Nom", "Cote sûre"]
     scroll = phone.page.locator(".table-scroll")
     assert scroll.evaluate("(box) => box.scrollWidth <= box.clientWidth")
     assert phone.overflow() == 0
-    bold = [int(figure) for figure in phone.page.locator(".rating strong").all_inner_texts()]
+    safe = phone.page.locator(".standings tbody strong").all_inner_texts()
+    bold = [int(figure) for figure in safe]
     assert bold == sorted(bold, reverse=True)
     row = phone.page.locator(".standings tbody tr").first.bounding_box()
     assert row["height"] == pytest.approx(48, abs=1)
-    expect(phone.page.locator(".rating__whole").first).to_be_hidden()
+    expect(phone.page.locator(".rating").first).to_be_hidden()
     phone.tap(phone.page.get_by_text("Toutes les colonnes"))
-    expect(heads.filter(visible=True)).to_have_count(12)
-    for whole, floor in zip(
-        phone.page.locator(".rating__whole").all_inner_texts(), bold, strict=True
-    ):
-        rating, sigma = map(int, whole.split(" ± "))
-        assert abs(rating - sigma - floor) <= 1
+    expect(heads.filter(visible=True)).to_have_count(13)
+    for whole, figure in zip(phone.page.locator(".rating").all_inner_texts(), bold, strict=True):
+        rating, sigma = map(int, whole.split("\n")[0].split(" ± "))
+        assert abs(rating - sigma - figure) <= 1

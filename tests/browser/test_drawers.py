@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import factories
+from tests.browser.checks import found_by_axe
 from tests.browser.phones import Phone
 from tests.extents import some
 
@@ -56,3 +57,16 @@ def test_a_drawer_opens_whole_and_the_page_stays(phone: Phone, size: tuple[int, 
         assert page.evaluate(stays) == [0, 0]
         phone.tap(page.locator(".pad__more > summary"))
         expect(drawer).to_be_hidden()
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_on_a_pad_with_its_drawers_open(phones: Any, scheme: str) -> None:
+    phone = phones(color_scheme=scheme, bypass_csp=True)
+    for started in PADS:
+        phone.score(factories.table(None, **started))
+        phone.page.locator("#match summary").evaluate_all(
+            "folds => folds.forEach((fold) => { fold.parentElement.open = true; })"
+        )
+        assert phone.page.locator("details[open]").count() > 0
+        assert found_by_axe(phone.page) == [], started

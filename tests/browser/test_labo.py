@@ -92,3 +92,44 @@ def test_the_answer_comes_where_one_looks(phone):
     sentence = phone.page.locator(".lab-sentence")
     expect(sentence).to_be_in_viewport(ratio=1)
     assert sentence.bounding_box()["y"] < 100
+
+
+def test_a_deal_is_walked_through_card_by_card(phone):
+    """A short end is answered at once, from the grid or a pasted line."""
+    phone.open("/labo/dix/donne/")
+    hands = ["AS KS 5D", "6S 10S 6H", "7S 6C 10H", "8S 7C QD"]
+    for seat, hand in enumerate(hands):
+        for code in hand.split():
+            option = phone.page.locator(f'option[value="{code}@{seat}"]')
+            option.locator("..").select_option(f"{code}@{seat}")
+    phone.page.get_by_label("Atout").select_option("spades")
+    phone.page.get_by_label("Qui mise et entame").select_option("0")
+    phone.tap(phone.page.locator("#compute"))
+    expect(phone.page.locator(".lab-sentence")).to_be_visible()
+    assert phone.overflow() == 0
+    legal = phone.page.get_by_role("group", name="Chaque carte que Nord peut jouer")
+    phone.tap(legal.get_by_role("link").first)
+    expect(phone.page.locator(".lab-sentence")).to_contain_text("Est joue")
+    line = phone.page.get_by_role("group", name="La suite au mieux, carte par carte")
+    phone.tap(line.get_by_role("link").nth(2))
+    expect(phone.page.locator(".is-marked")).to_have_count(1)
+    assert phone.overflow() == 0
+
+
+def test_what_is_impossible_is_said_on_the_cards(phone):
+    phone.open("/labo/dix/donne/?hands=AS+KS+/+AS+/+QS+/+JS")
+    expect(phone.page.get_by_text("A♠ est là deux fois").first).to_be_visible()
+    assert phone.overflow() == 0
+
+
+def test_the_engines_are_told_on_one_page(phone):
+    phone.open("/labo/")
+    phone.tap(phone.page.get_by_role("link", name="Ce que savent les moteurs"))
+    expect(phone.page.get_by_role("heading", name="Les chances de gagner le match")).to_be_visible()
+    assert phone.overflow() == 0
+
+
+def test_what_one_knows_is_asked_beside_the_hand(phone):
+    phone.open("/labo/dix/valeur-d-une-main/?cards=AS+KS+QS+JS+9H+8H+7D+6D+5C+QC&calls=60")
+    expect(phone.page.get_by_text("Pour lire les annonces, dire qui brasse.").first).to_be_visible()
+    assert phone.overflow() == 0

@@ -86,7 +86,7 @@ def middle(box: Any) -> tuple[float, float]:
 
 @pytest.mark.parametrize("on", some([True, False], 2))
 @pytest.mark.parametrize(
-    ("game", "changes", "tap", "taps_on", "taps_off"), some(LINES, 3, unpack=True)
+    ("game", "changes", "tap", "taps_on", "taps_off"), some(LINES, 5, unpack=True)
 )
 def test_a_line_takes_so_many_taps(phone, game, changes, tap, taps_on, taps_off, on):
     table = started(game, **changes)

@@ -1,6 +1,7 @@
 """Tests of the layout: small screens, large text, targets for thumbs, paper."""
 
 import re
+from random import Random
 
 import pytest
 from playwright.sync_api import expect
@@ -10,6 +11,7 @@ from tests.browser.checks import broken_words
 from tests.browser.pages import table_of_the_club
 from tests.browser.phones import Phone
 from tests.extents import some
+from tests.games.test_soak import GAMES
 from tests.tournaments.stages import arranged, draft, knockout, publish
 
 pytestmark = [pytest.mark.browser, pytest.mark.nightly, pytest.mark.one_database]
@@ -369,3 +371,19 @@ def test_the_rooms_screen_is_read_from_afar_whoever_plays(phones, club, count, f
                 seen |= set(measures["names"])
                 assert len(seen) > before, where
                 phone.page.clock.run_for(16_000)
+
+
+@pytest.mark.parametrize("slug", list(GAMES))
+def test_a_finished_match_fits_320_px_for_the_owner_of_its_club(phones, club, slug):
+    whole = GAMES[slug].whole_match(Random(1))
+    names = [f"{name}-Frédérique Charbonneau-Ouellet" for name in (*SHORT, "Élise", "Fanny")]
+    seated = names[: whole.seats]
+    table = table_of_the_club(club, seated, *whole.entries, game=slug, rules=whole.rules)
+    phone = phones(viewport={"width": 320, "height": 640})
+    phone.sign_in(factories.member(club, "owner")).open(f"/parties/{table.id}/")
+    expect(phone.page.locator("#result-title")).to_be_visible()
+    assert phone.overflow() == 0
+    phone.page.locator("#match details > summary").evaluate_all(
+        "folds => folds.forEach((fold) => { fold.parentElement.open = true; })"
+    )
+    assert phone.overflow() == 0

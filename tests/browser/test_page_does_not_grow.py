@@ -46,6 +46,7 @@ def ready(phone: Phone) -> None:
     phone.page.locator("html[data-playable]").wait_for(state="attached")
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("game", "line", "count"),
     [

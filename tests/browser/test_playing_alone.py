@@ -161,6 +161,7 @@ def played(phone: Phone, twin: Twin, number: int) -> None:
     twin.record(pad)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     "game",
     [

@@ -35,7 +35,7 @@ def every_size(page):
 
 
 @pytest.mark.parametrize("language", ["fr", pytest.param("en", marks=pytest.mark.nightly)])
-@pytest.mark.parametrize("game", some(GAMES, 3), ids=lambda game: game.slug)
+@pytest.mark.parametrize("game", some(GAMES, 5), ids=lambda game: game.slug)
 def test_no_reason_is_cut(phones, game, language, console_errors):
     phone = phones(is_mobile=True, locale=language)
     walk = game(phone, (language, "light", LONG, 0))

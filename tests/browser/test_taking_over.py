@@ -81,6 +81,7 @@ def test_what_is_tapped_before_the_page_plays_by_itself_is_recorded_once(phone: 
     assert bids(table) == [70, 75]
 
 
+@pytest.mark.nightly
 def test_a_line_that_is_sent_while_the_match_is_loaded_stands_once(phone: Phone, table):
     page = outbox(phone.score(table).page)
     page.context.set_offline(True)

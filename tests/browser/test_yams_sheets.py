@@ -96,6 +96,7 @@ def test_a_swipe_goes_from_one_sheet_to_the_next_and_back(phone):
     expect(phone.page.locator(".ykey :checked")).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_a_tab_brings_its_sheet_by_the_thumb_and_by_the_keyboard(phone):
     phone.score(table_of(5))
     phone.tap(phone.page.locator("#seen-4"))

@@ -124,5 +124,5 @@ def test_pages_cost_the_same_however_many_people_they_name(
         client.get(PAGE)
     with django_assert_max_num_queries(8):
         client.get(LIST)
-    with django_assert_max_num_queries(4):
+    with django_assert_max_num_queries(5):
         client.get(f"{LIST}fil.atom")

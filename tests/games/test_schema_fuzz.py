@@ -37,7 +37,7 @@ from tests.bulletin.evenings import DAY, published
 from tests.extents import some
 from tests.factories import ALL_TAKEN, HAND, IN_100
 from tests.games.dix.reviewed import SLIPPED, unjudged
-from tests.permissions.tournaments import DEALT, PLAYED
+from tests.permissions.tournaments import DEALT, PAST, PLAYED
 from tests.permissions.world import season_of
 from tests.tournaments.stages import arranged
 from tests.transmission.families import linked, played
@@ -383,6 +383,7 @@ def stage_of(operation):
 # A valid body, by the end of the address.
 NIGHT = {
     "tournaments": {"name": "T", "game": "dix", "format": "swiss", "club": "ouvert"},
+    "past": {**PAST, "club": "ouvert"},
     "rounds": {"seed": "x"},
     "redraw": {"seed": "x"},
     "result": {"scores": [5, 3], "match": None, "forfeit": []},

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 QUESTIONS = [(game.slug, question.slug) for game in asking() for question in game.lab]
 # Questions that are answered immediately only if a job has stored the result.
-KEPT = {"a-deux", "colonne", "cinq-colonnes", "chance-de-gagner", "que-miser"}
+KEPT = {"a-deux", "colonne", "cinq-colonnes", "chance-de-gagner", "que-miser", "donne"}
 # Questions that some rules make too large, such as an absurd target or amount of money: these
 # are refused.
 TOO_MUCH = {"arret", "reprise", "entree", "chance-de-gagner", "que-miser"}

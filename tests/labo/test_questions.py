@@ -11,6 +11,7 @@ from django.db import transaction
 from django.test import Client
 from django.utils import translation
 
+from games.dix.analysis.deal.deal_form import EXAMPLE
 from games.registry import installed
 from labo.answer_text import share, written
 from labo.questions import ask, asking, find_question
@@ -34,6 +35,7 @@ AT_ONCE = [
     if not question.always_long
 ]
 V1 = "/api/v1/labo/"
+LED = {"trump": "spades", "leader": "0"}
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -47,7 +49,7 @@ def compiled(tmp_path_factory, django_db_setup, django_db_blocker):
         folder = tmp_path_factory.mktemp("kept")
         pretend_kept(monkeypatch, folder)
         pretend_duel(monkeypatch, folder)
-        for slug in ("chance-de-gagner", "que-miser"):
+        for slug in ("chance-de-gagner", "que-miser", "donne"):
             question = ask(*find_question("dix", slug), {})
             assert question.valid
             question.work(lambda done, total: None)
@@ -64,7 +66,9 @@ def as_served(settings):
 
 
 def page(game, slug, language="fr", **conditions):
-    return Client(headers={"accept-language": language}).get(f"/labo/{game}/{slug}/", conditions)
+    # A page that waits for the reader's own cards answers once anything is in its address.
+    query = {"query": "1", **conditions}
+    return Client(headers={"accept-language": language}).get(f"/labo/{game}/{slug}/", query)
 
 
 def test_the_five_games_ask_something():
@@ -128,13 +132,26 @@ def test_the_shell_lists_the_questions_and_refuses_wrong_ones():
         call_command("labo", "dix", "repartitions", "deck=52")
 
 
+@pytest.mark.parametrize(("game", "slug"), some(AT_ONCE, 4, unpack=True))
+def test_an_answer_has_a_picture_and_an_address_to_share(game, slug):
+    context = page(game, slug).context
+    assert f"/labo/{game}/{slug}/?" in context["open_url"]
+    picture = Client().get(f"/labo/{game}/{slug}/image.png?{context['picture_query']}")
+    assert picture.status_code == 200
+    assert picture["Content-Type"] == "image/png"
+
+
+def test_wrong_conditions_have_no_picture():
+    assert Client().get("/labo/dix/repartitions/image.png?deck=52").status_code == 404
+
+
 def test_the_club_s_table_stands_beside_ours():
     answer = page("dix", "repartitions").context["answer"]
     assert plain(answer.sentence) == (
         "847\u202f660\u202f528 mains possibles ; la plus courante est 4-3-2-1."
     )
     assert {row.verdict for row in answer.published} == {"se vérifie"}
-    assert [cell.text for cell in answer.grids[0].rows[0][1]][:2] == [
+    assert [cell.text for cell in answer.grids[0].rows[0].cells][:2] == [
         "4-3-2-1",
         "272\u202f160\u202f000",
     ]
@@ -157,6 +174,24 @@ def test_the_club_s_table_stands_beside_ours():
         ("dix", "que-miser", {"our_purse": "3"}, "our_purse", "purse_unknown"),
         ("dix", "que-miser", {"rule-target": "1005"}, "rule-target", "target_too_far"),
         ("dix", "que-miser", {"promised": "69"}, "promised", "invalid_choice"),
+        ("dix", "donne", {"hands": "AS / KS / QS"}, "hands", "hands_not_four"),
+        ("dix", "donne", {"hands": "AS / KS / QS / 2S"}, "hands", "card_not_in_deck"),
+        ("dix", "donne", {"hands": "AS / KS / QS / AS"}, "hands", "card_repeated"),
+        ("dix", "donne", {"hands": "AS KS / QS / JS / 10S"}, "hands", "hands_uneven"),
+        ("dix", "donne", {"hands": f"{EXAMPLE} AS"}, "hands", "cards_too_many"),
+        (
+            "dix",
+            "donne",
+            {"hands": "AS / 6S / QS / JS", "preset": "ruff"},
+            "hands",
+            "card_not_in_deck",
+        ),
+        ("dix", "donne", {"hands": [" "]}, "hands", "deal_missing"),
+        ("dix", "donne", {"played": "AS"}, "played", "trump_missing"),
+        ("dix", "donne", {"played": "QS", **LED}, "played", "card_not_held"),
+        ("dix", "donne", {"played": "AS KH", **LED}, "played", "must_follow"),
+        ("dix", "donne", {"played": "AX", **LED}, "played", "card_unknown"),
+        ("dix", "donne", {"recorded": "/rien/"}, "recorded", "deal_not_seen"),
         ("bataille", "simulation", {"games": "1000001"}, "games", "max_value"),
         ("bataille", "simulation", {"preset": "ouverte"}, "preset", "open_hands_not_simulated"),
         (

@@ -188,7 +188,7 @@ ROWS = {
     ),
     **{
         (f"joueurs/<int:player_id>/{end}", "GET"): Row(SEE_CLUB)
-        for end in ("", "image.png", "csv/", "rencontres/csv/")
+        for end in ("", "image.png", "matchs/", "csv/", "rencontres/", "rencontres/csv/")
     },
     ("joueurs/<int:player_id>/reglages/", "GET"): Row(denied_by(OFFICER, s403="302")),
     ("joueurs/<int:player_id>/reglages/", "POST"): Row(

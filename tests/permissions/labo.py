@@ -7,8 +7,11 @@ LAB, SIMULATED = {"game": "dix", "slug": "repartitions"}, {"game": "bataille", "
 
 ROWS = {
     ("labo/", "GET"): Row(ALL),
+    ("labo/moteurs/", "GET"): Row(ALL),
+    (f"{API}labo/engines/", "GET"): Row(ALL),
     ("labo/<slug:game>/<slug:slug>/", "GET"): Row(ALL, fills=LAB),
     ("labo/<slug:game>/<slug:slug>/csv/", "GET"): Row(ALL, fills=LAB),
+    ("labo/<slug:game>/<slug:slug>/image.png", "GET"): Row(ALL, fills=LAB),
     ("labo/<slug:game>/<slug:slug>/lancer/", "POST"): Row(
         ALL, 302, {"games": 20_001}, writes=True, fills=SIMULATED
     ),

@@ -340,6 +340,7 @@ ROWS = {
     (f"{NIGHT}reglages/", "GET"): Row(RUN_PAGE),
     (f"{NIGHT}reglages/", "POST"): Row(RUN_PAGE, 302, {"name": "N", "date": "2023-08-02"}, True),
     (f"{NIGHT}minuteur/", "POST"): Row(RUN_PAGE, 302, {"action": "start", "minutes": 5}, True),
+    (f"{NIGHT}vainqueur/", "POST"): Row(RUN_PAGE, 302, {"winner": ""}),
     (NIGHT_ROUND, "GET"): Row(SEE_TOURNAMENT, fills=FIRST, stage="published"),
     (f"{NIGHT_ROUND}resultats/", "GET"): Row(RESULTS_PAGE, fills=FIRST, stage="published"),
     (f"{NIGHT_ROUND}resultats/", "POST"): Row(

@@ -111,6 +111,7 @@ SELECT citus_add_local_table_to_metadata('leaderboards_feat_players');
 SELECT citus_add_local_table_to_metadata('leaderboards_ladder');
 SELECT citus_add_local_table_to_metadata('leaderboards_meeting');
 SELECT citus_add_local_table_to_metadata('leaderboards_rebuildstate');
+SELECT citus_add_local_table_to_metadata('leaderboards_seasonstanding');
 SELECT citus_add_local_table_to_metadata('leaderboards_standing');
 SELECT citus_add_local_table_to_metadata('mfa_authenticator');
 SELECT citus_add_local_table_to_metadata('tournaments_challenge');
@@ -205,6 +206,7 @@ SELECT setval(pg_get_serial_sequence('leaderboards_feat_players', 'id'), (SELECT
 SELECT setval(pg_get_serial_sequence('leaderboards_found', 'id'), (SELECT coalesce(max(id), 0) + 1 FROM leaderboards_found), false);
 SELECT setval(pg_get_serial_sequence('leaderboards_ladder', 'id'), (SELECT coalesce(max(id), 0) + 1 FROM leaderboards_ladder), false);
 SELECT setval(pg_get_serial_sequence('leaderboards_meeting', 'id'), (SELECT coalesce(max(id), 0) + 1 FROM leaderboards_meeting), false);
+SELECT setval(pg_get_serial_sequence('leaderboards_seasonstanding', 'id'), (SELECT coalesce(max(id), 0) + 1 FROM leaderboards_seasonstanding), false);
 SELECT setval(pg_get_serial_sequence('leaderboards_standing', 'id'), (SELECT coalesce(max(id), 0) + 1 FROM leaderboards_standing), false);
 SELECT setval(pg_get_serial_sequence('leaderboards_witness', 'id'), (SELECT coalesce(max(id), 0) + 1 FROM leaderboards_witness), false);
 SELECT setval(pg_get_serial_sequence('maitre_maitremanche', 'id'), (SELECT coalesce(max(id), 0) + 1 FROM maitre_maitremanche), false);

@@ -97,7 +97,7 @@ def test_results_as_a_file_run_no_formula(club):
     players = [factories.player(name, club) for name in ("=1+1", "Bruno")]
     played(club, players, [40, 10], game="yams")
     lines = file(f"/joueurs/{players[0].pk}/csv/")
-    assert lines[0] == "Jeu,Jouées,Gagnées,Nulles,Perdues,Cote,Incertitude"
+    assert lines[0] == "Jeu,Jouées,Gagnées,Nulles,Perdues,Cote sûre,Cote,Incertitude"
     assert lines[1].startswith("Yams à cinq colonnes,1,1,0,0,1")
     assert (
         file(f"/joueurs/{players[1].pk}/rencontres/csv/")[1]
@@ -149,3 +149,82 @@ def test_as_many_queries_whatever_was_played(club, four, rows, django_assert_max
         played(club, players, [510, 260], [0, 510], begin=10 * number)
     with django_assert_max_num_queries(21):
         page(four[0])
+
+
+class TestAnswers:
+    """Who is my best partner, whom do I lose to, my best evening, when did we last play?"""
+
+    @pytest.fixture
+    def anne(self, club, four):
+        """Anne and Chloé against Bruno and David on four days: won, lost, won, won."""
+        played(club, four, [510, 260], [100, 510], [510, 0], [500, 10])
+        return four[0]
+
+    def seen(self, path):
+        answer = factories.browser().get(path)
+        assert answer.status_code == 200
+        return " ".join(answer.content.decode().split())
+
+    def test_the_head_of_the_page_answers(self, anne, four):
+        text = page(anne)
+        assert f'?avec={four[2].pk}">Chloé</a> 3 / 4' in text
+        assert "Meilleure soirée" in text
+        assert ", 1 / 1</dd>" in text
+        # Bruno is the one of two equal ones who comes first by name.
+        assert f'?contre={four[1].pk}">Bruno</a> 1 / 4' in text
+
+    def test_a_game_opens_into_its_board_s_row_and_its_rulesets(self, anne):
+        text = page(anne)
+        assert '<dt>Rang</dt><dd><a href="/classements/dix/">1</a></dd>' in text
+        assert "<dt>Meilleur</dt><dd>510</dd>" in text
+        assert "<dt>Série</dt><dd>2 V</dd>" in text
+        assert f'/joueurs/{anne.pk}/matchs/?jeu=dix&amp;regles=traditionnel">' in text
+
+    def test_all_matches_are_listed_and_narrowed(self, anne, four):
+        whole = f"/joueurs/{anne.pk}/matchs/"
+        assert "4 matchs finis, 3 gagnés." in self.seen(whole)
+        assert "4 matchs finis, 3 gagnés." in self.seen(f"{whole}?avec={four[2].pk}")
+        assert "4 matchs finis, 3 gagnés." in self.seen(f"{whole}?jeu=dix&contre={four[1].pk}")
+        # Bruno was never on Anne's side, so he is not offered, and nothing is left out.
+        assert "4 matchs finis" in self.seen(f"{whole}?avec={four[1].pk}")
+        assert "Aucun match de cette sorte" not in self.seen(whole)
+
+    def test_the_list_takes_the_same_queries_however_many_there_are(
+        self, anne, club, four, django_assert_num_queries
+    ):
+        path = f"/joueurs/{anne.pk}/matchs/"
+        with django_assert_num_queries(11):
+            self.seen(path)
+        played(club, four, [510, 260], [510, 0], begin=9)
+        with django_assert_num_queries(11):
+            self.seen(path)
+
+    @pytest.mark.parametrize(
+        ("order", "first"), [("", "Bruno"), ("avec", "Chloé"), ("contre", "Bruno")]
+    )
+    def test_people_are_sorted_by_what_is_asked(self, anne, order, first):
+        text = self.seen(f"/joueurs/{anne.pk}/rencontres/?par={order}")
+        rows = text.split("<tbody>")[1]
+        assert rows.split("</a></th>")[0].endswith(f">{first}")
+        assert "75 %" in rows
+
+    def test_the_duel_lists_its_matches(self, anne, four):
+        text = self.seen(f"/classements/dix/duel/?a={anne.pk}&b={four[1].pk}")
+        assert text.count('class="card"') == 4
+        assert "Derniers matchs : le dernier le" in text
+
+    def test_the_api_narrows_the_same_way(self, anne, four):
+        def count(**query):
+            path = f"/api/v1/players/{anne.pk}/matches/"
+            return len(factories.api().get(path, query).json()["results"])
+
+        assert count() == count(partner=four[2].pk) == count(opponent=four[3].pk) == 4
+        assert count(preset="traditionnel", game="dix") == 4
+        assert count(partner=four[1].pk) == count(opponent=999_999) == count(year=1999) == 0
+
+    def test_who_is_hidden_is_in_no_list(self, anne, club, four):
+        club.club_players.filter(player=four[1]).update(shown="hidden")
+        assert "Bruno" not in self.seen(f"/joueurs/{anne.pk}/rencontres/")
+        assert "Bruno" not in self.seen(f"/joueurs/{anne.pk}/matchs/").split("</form>")[0]
+        path = f"/api/v1/players/{anne.pk}/matches/"
+        assert factories.api().get(path, {"opponent": four[1].pk}).json()["results"] == []

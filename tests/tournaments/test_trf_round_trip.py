@@ -104,6 +104,44 @@ def test_a_tournament_comes_back_and_draws_on(slug, seed):
         assert tables(again, number) == tables(night, number)
 
 
+@pytest.mark.parametrize(("size", "left"), [(4, True), (5, False), (6, True), (7, False)])
+@pytest.mark.parametrize("played", [0, 4, "all"])
+def test_tables_that_are_played_in_any_order_come_back_as_one_round(size, left, played):
+    """Also while some have no result yet, with somebody late and somebody who has left."""
+    random = Random(size)
+    names = [f"Joueur {at}" for at in range(size)]
+    night = evening(*names, format="round_robin", options={"open_rounds": True})
+    night.draw()
+    night.enter("Tard")
+    night.do("post", "rounds/", {})
+    drawn = night.do("get", "rounds/1/")["tables"]
+    to_play = [table["number"] for table in drawn if not table["bye"]]
+    random.shuffle(to_play)
+    for number in to_play if played == "all" else to_play[:played]:
+        scores = random.choice([[500, 380], [300, 300], [120, 440]])
+        night.do("post", f"rounds/1/tables/{number}/result/", {"scores": scores})
+    if left and played != "all":
+        night.do("patch", "entrants/2/", {"state": "withdrawn"})
+    file = night.call("get", "export/?format=trf").content.decode()
+    again = brought(night, file)
+    assert again.do("get", "standings/") == night.do("get", "standings/")
+    assert again.call("get", "export/?format=trf").content.decode() == file
+    (drawn,) = again.do("get", "rounds/")
+    assert drawn["state"] == ("closed" if played == "all" else "published")
+    assert tables(again, 1) == tables(night, 1)
+    rows, log = rows_and_log(again.id)
+    assert rows == log
+    # What is left is played in both, and ends the same.
+    for each_night in (night, again) if played != "all" else ():
+        for table in each_night.do("get", "rounds/1/")["tables"]:
+            if table["state"] == "waiting":
+                first = [500, 400] if table["entrants"][0] < table["entrants"][1] else [400, 500]
+                address = f"rounds/1/tables/{table['number']}/result/"
+                each_night.do("post", address, {"scores": first})
+        each_night.do("post", "rounds/1/close/", {})
+    assert again.do("get", "standings/") == night.do("get", "standings/")
+
+
 @pytest.mark.parametrize("seed", some(range(4), 4))
 def test_without_our_own_line_what_the_columns_hold_comes_back(seed):
     random = Random(seed)

@@ -4,6 +4,7 @@ import re
 from html.parser import HTMLParser
 
 import pytest
+from django.utils import timezone
 
 from clubs.models import ClubPlayer, Player
 from jobs.models import Job
@@ -76,7 +77,42 @@ def test_someone_in_the_middle_has_a_panel(house):
     page_text = text(factories.browser().get(f"{PAGE}?autour={house.bruno.pk}"))
     assert "Génération 2 · aediroum" in page_text
     assert "A appris de Anne" in page_text
-    assert "Ligne vers la source Bruno Anne Charles (de sa famille · n)" in page_text
+    assert "Ligne vers la source Bruno ← Anne ← Charles (de sa famille · n)" in page_text
+
+
+def drawn(page):
+    return re.findall(r'class="spot[^>]*>\s*<title>([^<]*)', page.content.decode())
+
+
+def test_ancestors_or_descendants_are_shown_for_so_many_generations(house):
+    """Charles taught Anne and Jean, and Anne taught Bruno."""
+    house.tell()
+    browser = factories.browser()
+
+    def around(person, **query):
+        return set(drawn(browser.get(PAGE, {"autour": person.pk, **query})))
+
+    assert around(house.bruno, vue="ancetres") == {"Bruno", "Anne", "Charles"}
+    assert around(house.bruno, vue="ancetres", generations=1) == {"Bruno", "Anne"}
+    assert around(house.charles, vue="descendants", generations=1) == {"Charles", "Anne", "Jean"}
+    assert around(house.anne, vue="descendants") == {"Anne", "Bruno"}
+    assert around(house.bruno, generations=1) == {"Bruno", "Anne"}
+    assert around(house.bruno, generations=0) == {"Bruno", "Anne", "Charles", "Jean"}
+
+
+def test_all_lines_to_the_sources_are_listed(house):
+    house.tell()
+    linked(house.jean, house.bruno, house.officer)
+    page_text = text(factories.browser().get(f"{PAGE}?autour={house.bruno.pk}"))
+    assert "Lignes vers les sources Bruno ← Anne ← Charles Bruno ← Jean ← Charles" in page_text
+
+
+def test_who_taught_most_this_year_is_said(house):
+    house.tell()
+    year = timezone.localdate().year
+    Link.objects.filter(teacher=house.charles).update(year=year)
+    page_text = text(factories.browser().get(PAGE))
+    assert f"Ont enseigné le plus en {year} Charles 2" in page_text
 
 
 def test_the_way_to_someone_is_found_by_name(house):
@@ -155,7 +191,7 @@ def test_a_page_costs_as_many_queries_for_many_as_for_few(house, django_assert_n
         linked(house.bruno, played(f"N{size}", house.club), house.officer)
 
 
-QUERIES = 15
+QUERIES = 16
 
 
 def test_a_member_proposes_and_an_officer_confirms(house):

@@ -12,6 +12,7 @@ from tournaments.api import reading
 from tournaments.api.answers.entrants import EntrantAnswer, entered_body, entrant_body
 from tournaments.api.etags import TaggedViewSet
 from tournaments.api.inputs.serializers import (
+    EnlistInput,
     EntrantInput,
     EntrantPatch,
     EntrantsNamed,
@@ -44,15 +45,28 @@ class Entrants(TaggedViewSet):
     @extend_schema(
         operation_id="entrants_enter",
         request=ENTRANTS_BODY,
+        parameters=[EnlistInput],
         responses={201: ENTERED, 200: ENTERED},
         tags=TAGS,
     )
     def enter(self, request: Request, tournament_id: str) -> Response:
-        """Enter one entrant (the answer is that entrant) or a list (the answer is a list)."""
+        """Enter one entrant (the answer is that entrant) or a list (the answer is a list).
+
+        With `enlist=true` names are people of the club's list, as in a pasted list: a known name is
+        that person, and a new one joins the list with all that a guest of this name did there.
+        `entrants/preview/` says beforehand who is `new`, and what comes along (`guests`).
+        """
         view = seen(request, tournament_id)
         services.demand(view.tournament, reading.writing(request), "run")
         entrants, by, many = reading.entrants(request)
-        outcome = services.enter(tournament_id=tournament_id, entrants=entrants, by=by, many=many)
+        if reading.checked(EnlistInput, request.query_params)["enlist"]:
+            outcome = services.enter_on_list(
+                tournament=view.tournament, entrants=entrants, by=by, many=many
+            )
+        else:
+            outcome = services.enter(
+                tournament_id=tournament_id, entrants=entrants, by=by, many=many
+            )
         view = view_after(outcome, request)
         last = view.folded.entrants[-len(entrants) :] if entrants else ()
         body = entered_body(view, [entrant.number for entrant in last])

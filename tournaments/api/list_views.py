@@ -11,10 +11,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from clubs.api.guests import TraceAnswer, trace_body
 from clubs.list_files import text_of_file
+from clubs.list_forms import new_names
 from clubs.list_words import ListRemarkAnswer, fault_of, remarks_of
 from clubs.lists.judging import Judged, ListedPerson
 from clubs.lists.reading import LONGEST, ListFault
+from clubs.services import traces_of
 from core.shapes import NOT_TEXT
 from core.text.texts import NotText
 from games.api.serializers import WriteSerializer
@@ -22,6 +25,7 @@ from tournaments import services
 from tournaments.api import reading
 from tournaments.api.views import TAGS, seen
 from tournaments.presentation.money import amount
+from tournaments.view import View
 
 
 class ListInput(WriteSerializer):
@@ -64,11 +68,24 @@ class ListRowAnswer(TypedDict):
     remarks: list[ListRemarkAnswer]
 
 
+class ListGuestAnswer(TypedDict):
+    """A guest of a new name, and where the name stands in the club: that would come along."""
+
+    name: str
+    traces: list[TraceAnswer]
+
+
 class ListAnswer(TypedDict):
-    """A list as it was read: how many entrants would be entered, and its rows."""
+    """A list as it was read: how many entrants would be entered, and its rows.
+
+    `new`: the names that the club does not know, nor others like them. `guests`: what people of
+    these names did as guests, for those who may manage the club's list; else empty.
+    """
 
     count: int
     rows: list[ListRowAnswer]
+    new: list[str]
+    guests: list[ListGuestAnswer]
 
 
 class EntrantPreview(APIView):
@@ -88,7 +105,7 @@ class EntrantPreview(APIView):
             rows = services.preview_of(view, text)
         except ListFault as fault:
             raise _fault(name, fault.code, fault_of(fault)) from fault
-        return Response(list_body(rows))
+        return Response(list_body(rows, view))
 
 
 def _given(request: Request) -> tuple[str, str]:
@@ -109,10 +126,20 @@ def _fault(field: str, code: str, sentence: str) -> ValidationError:
     return ValidationError({field: [ErrorDetail(sentence, code=code)]})
 
 
-def list_body(rows: list[Judged]) -> ListAnswer:
+def list_body(rows: list[Judged], view: View) -> ListAnswer:
     """Return a list as it was read."""
-    count = sum(not row.out for row in rows)
-    return {"count": count, "rows": [_row(row) for row in rows]}
+    club, new = view.tournament.club, new_names(rows)
+    may_add = bool(new) and view.caller.may("manage_players", club)
+    traces = traces_of(club, new, view.caller) if may_add else {}
+    return {
+        "count": sum(not row.out for row in rows),
+        "rows": [_row(row) for row in rows],
+        "new": new,
+        "guests": [
+            {"name": name, "traces": [trace_body(trace) for trace in things]}
+            for name, things in traces.items()
+        ],
+    }
 
 
 def _row(judged: Judged) -> ListRowAnswer:

@@ -14,6 +14,7 @@ from clubs.models import Club
 from tournaments import queries
 from tournaments.calendar.hours import end_of, moment
 from tournaments.calendar.ical import CalendarEvent
+from tournaments.log_queries import OF_ROW
 from tournaments.models import ClubEvening, LogEntry, Tournament
 from tournaments.presentation.inviting import note_of
 from tournaments.services.entrants.entering import sign_up_open
@@ -139,6 +140,50 @@ def _of_tournament(tournament: Tournament) -> Dated:
         state=tournament.state,
         signing_up=sign_up_open(tournament),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """A tournament that people may still come to, as a feed announces it.
+
+    `note` has the lines that people are told; `changed_at` is when they or the day were changed.
+    """
+
+    id: str
+    title: str
+    date: dt.date
+    start: dt.time | None
+    place: str
+    note: str
+    made_at: dt.datetime
+    changed_at: dt.datetime
+
+
+def announced(club: Club, caller: Caller, most: int) -> list[Announced]:
+    """Return the tournaments to come whose registration is on, the earliest first; one query."""
+    changes = LogEntry.objects.filter(tournament=OuterRef("pk"), kind__in=OF_ROW)
+    rows = queries.visible(caller).filter(
+        club=club,
+        past=False,
+        state=Tournament.State.REGISTRATION,
+        date__range=(timezone.localdate(), timezone.localdate() + AHEAD),
+    )
+    rows = rows.annotate(
+        told_at=Coalesce(Subquery(changes.order_by("-version").values("at")[:1]), "created_at")
+    )
+    return [
+        Announced(
+            id=tournament.pk,
+            title=tournament.name,
+            date=tournament.date,
+            start=tournament.start_at,
+            place=tournament.place,
+            note=note_of(tournament),
+            made_at=tournament.created_at,
+            changed_at=tournament.told_at,
+        )
+        for tournament in rows.order_by("date", "pk")[:most]
+    ]
 
 
 def to_come(club: Club, caller: Caller, most: int = MOST) -> list[Dated]:

@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from core.dates import MORNING
 from core.names import name_key
 from games.match.result_only import RESULT_ONLY
 from games.models import REMOVED_GUEST, Match, Seat, Side, Status
@@ -15,8 +16,6 @@ from tournaments.challenges.nights import PlayedSide, outcomes_of
 from tournaments.challenges.table import EveningOutcome, Person
 from tournaments.models import Challenge
 
-# A match that ends before this hour belongs to the evening before.
-MORNING = dt.timedelta(hours=6)
 Night = tuple[dt.date, int, tuple[EveningOutcome, ...]]
 
 

@@ -265,6 +265,7 @@ class OpenBoard:
     results: Sequence[ResultLine]
     solved: SolvedTable | None
     key: str
+    study_url: str
 
 
 def open_board(view: View, deals: Deals, number: int) -> OpenBoard:
@@ -282,6 +283,7 @@ def open_board(view: View, deals: Deals, number: int) -> OpenBoard:
         results=result_lines(view, deals, number),
         solved=declared.solved(row.solved, seats) if row and row.solved else None,
         key=deals.key(number),
+        study_url=declared.study_deal(deals.rules, number, hands) if hands else "",
     )
 
 

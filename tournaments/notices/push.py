@@ -96,29 +96,23 @@ def announce(tournament: Tournament, before: TournamentState, after: TournamentS
     """Make the messages due that follow from a write; delete all subscriptions when the tournament
     ends.
 
-    A message is due for each entrant of a round that is published, or of a new table on a
-    ladder.
+    A message is due for each entrant of a round that is published, or of a table that is added to
+    one.
     """
     if after.state == "finished" and before.state != "finished":
         PushSubscription.objects.filter(tournament=tournament).delete()
         return
     _end(tournament, before, after)
     for happened in webhooks.news(before, after):
-        if happened["event"] == "round_published":
-            drawn = after.round(happened["round"])
-            seated = [entrant for table in drawn.tables for entrant in table.table.entrants]
-            _make_due(tournament, drawn.number, seated)
-    grows = after.way.declared or after.options.open_rounds
-    if grows and after.rounds and len(before.rounds) == len(after.rounds):
+        if happened["event"] not in ("round_published", "tables_added"):
+            continue
+        drawn = after.round(happened["round"])
         # A ladder's new challenge adds a table to a round that is published already, and somebody
         # late adds theirs to all rounds at once.
-        last, known = after.rounds[-1], {table.number for table in before.rounds[-1].tables}
-        if "draft" in (before.rounds[-1].state, last.state):
-            return
-        fresh = [table for table in last.tables if table.number not in known]
-        seated = [entrant for table in fresh for entrant in table.table.entrants]
-        if seated:
-            _make_due(tournament, last.number, seated)
+        added = happened.get("tables")
+        tables = [table for table in drawn.tables if added is None or table.number in added]
+        seated = [entrant for table in tables for entrant in table.table.entrants]
+        _make_due(tournament, drawn.number, seated)
 
 
 def _end(tournament: Tournament, before: TournamentState, after: TournamentState) -> None:

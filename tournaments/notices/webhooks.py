@@ -91,7 +91,8 @@ def body(tournament: Tournament, event: dict[str, Any]) -> str:
 def news(before: TournamentState, after: TournamentState) -> Iterator[dict[str, Any]]:
     """Yield the events of a write about which webhooks get messages.
 
-    They are `round_published`, `result_confirmed` (also for a changed result) and `finished`.
+    They are `round_published`, `tables_added` (to a published round), `result_confirmed` (also for
+    a changed result) and `finished`.
     """
     known = {drawn.number: drawn for drawn in before.rounds}
     for drawn in after.rounds:
@@ -101,6 +102,10 @@ def news(before: TournamentState, after: TournamentState) -> Iterator[dict[str, 
         if old is None or old.state == "draft":
             yield {"event": "round_published", "round": drawn.number}
         was = {} if old is None else {seated.number: seated for seated in old.tables}
+        fresh = (seated for seated in drawn.tables if seated.number not in was)
+        added = [seated.number for seated in fresh if not seated.table.bye]
+        if old is not None and old.state == "published" and added:
+            yield {"event": "tables_added", "round": drawn.number, "tables": added}
         for seated in drawn.tables:
             then = was.get(seated.number)
             if seated.state != "confirmed" or seated.table.bye:

@@ -8,8 +8,9 @@ from django.utils.translation import gettext as _
 
 from tournaments.draws.field import Table
 from tournaments.presentation import standings_why
-from tournaments.presentation.progress import running
-from tournaments.presentation.ranking import RankView
+from tournaments.presentation.leaving import marks
+from tournaments.presentation.progress import field_name, running
+from tournaments.presentation.ranking import RankView, letters
 from tournaments.view import View
 
 # The most entrants of a grid, because a sheet of A4 has no room for more columns.
@@ -47,6 +48,9 @@ class CrossRow:
     name: str
     points: str
     cells: Sequence[CrossCell]
+    # The name of the field in which they play or have played, if there are several.
+    field: str = ""
+    left: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +71,7 @@ def cross_table(view: View) -> CrossTable:
     places = {entrant: at for at, entrant in enumerate(order, start=1)}
     rounds = view.field.rounds
     grid = view.folded.format == "round_robin" and len(order) <= ON_PAPER
-    by_round = _by_entrant(rounds)
+    by_round, fields, left = _by_entrant(rounds), letters(view), marks(view)
     rows = []
     for row in view.ranking.rows:
         entrant = row.entrant
@@ -77,7 +81,9 @@ def cross_table(view: View) -> CrossTable:
             cells = [_in_round(entrant, tables.get(entrant), places) for tables in by_round]
         points = standings_why.value_text("points", view.ranking.points[entrant])
         rank = places[entrant] if running(view) else row.rank
-        rows.append(CrossRow(rank, places[entrant], view.names[entrant], points, cells))
+        field = field_name(fields.get(entrant, ""))
+        name, since = view.names[entrant], left.get(entrant, "")
+        rows.append(CrossRow(rank, places[entrant], name, points, cells, field, since))
     columns = range(1, (len(order) if grid else len(by_round)) + 1)
     return CrossTable(grid, columns, rows)
 

@@ -11,11 +11,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from clubs.models import User
-from clubs.wording import public_account_name
+from clubs.wording import public_account_name, roles_told
 from games.presentation.wording import figure, signed
 from games.registry.game import Text
 from tournaments.log_queries import Logged
 from tournaments.models import Entrant, LogEntry, Tournament
+from tournaments.presentation import open_rounds
 from tournaments.presentation.money import money
 from tournaments.presentation.questions.correction import LATER
 from tournaments.services import TableAddress
@@ -80,6 +81,7 @@ def lines(view: View, entries: Sequence[Logged], first: int, past: int) -> list[
     number = view.drawn[-1].number if view.drawn else 1
     newest = list(islice(reversed(entries), past))
     accounts = _accounts(newest[first:]) if view.can_run else {}
+    roles = roles_told(accounts.values(), view.tournament.club, view.caller)
     # Whether a draft comes after the entry. A draw without one has added tables to a round.
     draft = bool(view.drawn) and view.drawn[-1].state == "draft"
     for at, entry in enumerate(newest):
@@ -93,7 +95,7 @@ def lines(view: View, entries: Sequence[Logged], first: int, past: int) -> list[
             data, draft = {"round": number, "adds": adds, **data}, False
         if at < first:
             continue
-        by = _author(accounts.get(entry.by_id), entry.by_link) if view.can_run else ""
+        by = _author(accounts.get(entry.by_id), entry.by_link, roles) if view.can_run else ""
         journal_lines.append(
             JournalLine(entry.version, entry.at, sentences.of(entry.kind, data), by)
         )
@@ -125,17 +127,19 @@ def last_report(view: View, at: TableAddress) -> JournalLine | None:
     entry = reports.select_related("by__player").order_by("-version").first()
     if entry is None:
         return None
-    by = _author(entry.by, entry.by_link) if view.can_score else ""
+    roles = roles_told([entry.by], view.tournament.club, view.caller)
+    by = _author(entry.by, entry.by_link, roles) if view.can_score else ""
     return JournalLine(entry.version, entry.at, "", by)
 
 
-def _author(account: User | None, link: str) -> str:
+def _author(account: User | None, link: str, roles: Mapping[int | None, str]) -> str:
     """Return the writer's public name, or the kind of link used without an account.
 
     The text is empty for a match's own report, for deleted accounts, and for old entries that do
     not record the kind of link.
     """
-    return public_account_name(account) or (str(LogEntry.Link(link).label) if link else "")
+    role = roles.get(account.pk, "") if account is not None else ""
+    return public_account_name(account, role) or (str(LogEntry.Link(link).label) if link else "")
 
 
 # The kinds of events of a draft round that record the number of the round.
@@ -146,7 +150,7 @@ class _Sentences:
     """Makes the sentence for a log entry, by kind of event."""
 
     def __init__(self, view: View) -> None:
-        self.names = view.names
+        self.view, self.names = view, view.names
         self.by_kind: Mapping[str, Callable[[Data], str]] = {
             "opened": lambda data: _("Tournoi créé."),
             "set_up": self._set_up,
@@ -189,12 +193,21 @@ class _Sentences:
             "timer": lambda data: str(TIMERS[data["action"]]) % {"minutes": data.get("minutes")},
             "drawn": self._drawn,
             "swapped": lambda data: (
-                _("Ronde %(round)s : %(names)s échangés.")
+                (
+                    _("%(names)s échangés.")
+                    if self._at_once(data)
+                    else _("Ronde %(round)s : %(names)s échangés.")
+                )
                 % {**data, "names": self._named(data["swap"])}
             ),
             "locked": self._locked,
             "redrawn": lambda data: (
-                _("Ronde %(round)s tirée à nouveau, graine %(seed)s.") % dict(data)
+                (
+                    _("Toutes les rondes tirées à nouveau, graine %(seed)s.")
+                    if self._at_once(data)
+                    else _("Ronde %(round)s tirée à nouveau, graine %(seed)s.")
+                )
+                % dict(data)
             ),
             "seated": lambda data: _("Ronde reprise d'un fichier."),
             "rests_asked": lambda data: (
@@ -202,11 +215,14 @@ class _Sentences:
                 % {**data, "names": self._named([int(number) for number in data["rests"]])}
             ),
             "partners_answered": self._partners,
-            "published": lambda data: _("Ronde %(round)s publiée.") % dict(data),
-            "withdrawn": lambda data: (
-                _("Ronde %(round)s retirée : brouillon à nouveau.") % dict(data)
+            "published": self._of_round(
+                _("Ronde %(round)s publiée."), _("Toutes les rondes publiées.")
             ),
-            "closed": lambda data: _("Ronde %(round)s close.") % dict(data),
+            "withdrawn": self._of_round(
+                _("Ronde %(round)s retirée : brouillon à nouveau."),
+                _("Toutes les rondes retirées : brouillon à nouveau."),
+            ),
+            "closed": self._of_round(_("Ronde %(round)s close."), _("Toutes les rondes closes.")),
             "challenged": lambda data: (
                 _("%(one)s défie %(other)s.")
                 % {
@@ -214,27 +230,29 @@ class _Sentences:
                     "other": self._named([data["challenged"]]),
                 }
             ),
-            "challenge_withdrawn": lambda data: _("%(table)s : défi retiré.") % _at(data),
+            "challenge_withdrawn": lambda data: _("%(table)s : défi retiré.") % self._at(data),
             "brought_up": lambda data: (
                 _("Échelle mise à jour au %(day)s.")
                 % {"day": date_format(date.fromisoformat(data["on"]), "j F Y")}
             ),
-            "playing": lambda data: _("%(table)s : match commencé.") % _at(data),
+            "playing": lambda data: _("%(table)s : match commencé.") % self._at(data),
             "reported": self._reported,
-            "confirmed": lambda data: _("%(table)s : résultat confirmé.") % _at(data),
+            "confirmed": lambda data: _("%(table)s : résultat confirmé.") % self._at(data),
             "corrected": self._corrected,
             "asked": lambda data: (
                 _("%(table)s : le match corrigé donne %(result)s ; une décision est attendue.")
-                % {**_at(data), "result": self._result(data)}
+                % {**self._at(data), "result": self._result(data)}
             ),
-            "refused": lambda data: _("%(table)s : le résultat reste comme il est.") % _at(data),
+            "refused": lambda data: (
+                _("%(table)s : le résultat reste comme il est.") % self._at(data)
+            ),
             "board_played": self._board,
             "boards_solved": lambda data: (
                 _("Par connu : donnes %(boards)s.") % {"boards": ", ".join(data["pars"])}
             ),
             "deals_entered": lambda data: (
                 _("%(table)s : cartes notées, donne %(boards)s.")
-                % {**_at(data), "boards": ", ".join(map(str, data["boards"]))}
+                % {**self._at(data), "boards": ", ".join(map(str, data["boards"]))}
                 if "table" in data
                 else _("Donnes reprises d'un fichier.")
             ),
@@ -242,7 +260,8 @@ class _Sentences:
                 _("Résultats d'ailleurs : %(name)s.") % {"name": data["name"]}
             ),
             "taken_back": lambda data: (
-                _("%(table)s : résultat retiré%(later)s.") % {**_at(data), "later": _later(data)}
+                _("%(table)s : résultat retiré%(later)s.")
+                % {**self._at(data), "later": _later(data)}
             ),
         }
 
@@ -266,6 +285,8 @@ class _Sentences:
             if data[name]
         ]
         answers = " ; ".join(parts) or _("personne")
+        if self._at_once(data):
+            return _("Sans partenaire : %(told)s.") % {"told": answers}
         return _("Ronde %(round)s, sans partenaire : %(told)s.") % {**data, "told": answers}
 
     def _set_up(self, data: Data) -> str:
@@ -325,12 +346,22 @@ class _Sentences:
         words = {"round": data["round"], "seed": data.get("seed")}
         if data["adds"]:
             return _("Tables ajoutées pour les personnes arrivées en cours de route.")
+        if self._at_once(data):
+            if words["seed"]:
+                return _("Toutes les rondes tirées, graine %(seed)s.") % words
+            return _("Toutes les rondes tirées, par la graine du tournoi.")
         if words["seed"]:
             return _("Ronde %(round)s tirée, graine %(seed)s.") % words
         return _("Ronde %(round)s tirée, par la graine du tournoi.") % words
 
     def _locked(self, data: Data) -> str:
         words = {"round": data["round"], "tables": ", ".join(map(str, data["lock"]))}
+        if self._at_once(data):
+            return (
+                _("Tables verrouillées : %(tables)s.") % words
+                if words["tables"]
+                else _("Aucune table verrouillée.")
+            )
         if not words["tables"]:
             return _("Ronde %(round)s : aucune table verrouillée.") % words
         return _("Ronde %(round)s : tables verrouillées : %(tables)s.") % words
@@ -340,27 +371,36 @@ class _Sentences:
             return _("forfait (%(names)s)") % {"names": self._named(data["forfeit"])}
         return " – ".join(figure(score) for score in data.get("scores") or ())
 
+    def _at(self, data: Data) -> dict[str, str]:
+        return {"table": open_rounds.table_place(self.view, data["round"], data["table"])}
+
+    def _of_round(self, single: str, every: str) -> Callable[[Data], str]:
+        """Return the sentence on a round: `single`, or `every` if it is of all rounds."""
+
+        def of(data: Data) -> str:
+            return every if self._at_once(data) else single % dict(data)
+
+        return of
+
+    def _at_once(self, data: Data) -> bool:
+        return open_rounds.is_at_once(self.view, data["round"])
+
     def _reported(self, data: Data) -> str:
-        words = {**_at(data), "result": self._result(data)}
+        words = {**self._at(data), "result": self._result(data)}
         if data.get("side") is None:
             return _("%(table)s : %(result)s, signalé par un organisateur.") % words
         return _("%(table)s : %(result)s, signalé par un des camps.") % words
 
     def _board(self, data: Data) -> str:
-        words = {**_at(data), "board": data["board"]}
+        words = {**self._at(data), "board": data["board"]}
         if data.get("score") is None:
             return _("%(table)s : donne %(board)s.") % words
         words["score"] = signed(data["score"])
         return _("%(table)s : donne %(board)s, %(score)s.") % words
 
     def _corrected(self, data: Data) -> str:
-        words = {**_at(data), "result": self._result(data), "later": _later(data)}
+        words = {**self._at(data), "result": self._result(data), "later": _later(data)}
         return _("%(table)s : corrigé, %(result)s%(later)s.") % words
-
-
-def _at(data: Data) -> dict[str, str]:
-    words = {"number": data["table"], "round": data["round"]}
-    return {"table": _("Ronde %(round)s, table %(number)s") % words}
 
 
 def _later(data: Data) -> str:

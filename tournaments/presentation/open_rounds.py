@@ -15,11 +15,24 @@ def at_once(view: View, drawn: Round) -> bool:
     return open_rounds.is_open(view.folded, drawn)
 
 
+def is_at_once(view: View, number: int) -> bool:
+    """Return whether the round of this number, if there is one, is `at_once`."""
+    return any(at_once(view, drawn) for drawn in view.folded.rounds if drawn.number == number)
+
+
 def round_name(view: View, drawn: Round) -> str:
     """Return the name of a round for a heading."""
     if at_once(view, drawn):
         return _("Toutes les rondes")
     return _("Ronde %(number)s") % {"number": drawn.number}
+
+
+def table_place(view: View, round_number: int, table_number: int) -> str:
+    """Return where a table stands: « Ronde 2, table 3 », or « Table 3 » if it is of all rounds."""
+    words = {"round": round_number, "number": table_number}
+    if is_at_once(view, round_number):
+        return _("Table %(number)s") % words
+    return _("Ronde %(round)s, table %(number)s") % words
 
 
 def met(view: View, drawn: Round) -> Sequence[Seated]:

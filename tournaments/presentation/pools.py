@@ -13,6 +13,7 @@ from tournaments.draws.pool import Fate, Pool
 from tournaments.formats.groups.draw import group_of_slot
 from tournaments.presentation import standings_why
 from tournaments.presentation.cross_table import score_of
+from tournaments.presentation.leaving import marks
 from tournaments.view import View
 
 FATES: Mapping[Fate, Text] = {
@@ -49,6 +50,7 @@ class PoolRow:
     fate: Fate
     fate_label: Text
     gone: bool
+    left: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +109,7 @@ def _met(view: View) -> Met:
 
 def _pool(view: View, pool: Pool, met: Met, second: bool) -> PoolView:
     line = [row.entrant for row in pool.rows]
-    playing = frozenset(view.field.playing)
+    playing, left = frozenset(view.field.playing), marks(view)
 
     def fate_label(entrant: int) -> Text:
         goes_on = second and pool.fates[entrant] == "out" and entrant in playing
@@ -130,6 +132,7 @@ def _pool(view: View, pool: Pool, met: Met, second: bool) -> PoolView:
                 fate=pool.fates[row.entrant],
                 fate_label=fate_label(row.entrant),
                 gone=row.entrant not in playing,
+                left=left.get(row.entrant, ""),
             )
             for at, row in enumerate(pool.rows, start=1)
         ],

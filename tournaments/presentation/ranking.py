@@ -9,6 +9,7 @@ from tournaments.draws.ranking.criteria import Ledger
 from tournaments.duplicate import presentation as boards
 from tournaments.people_queries import Person
 from tournaments.presentation import points_rules, standings_why
+from tournaments.presentation.leaving import marks
 from tournaments.presentation.linked_names import linked, linked_people
 from tournaments.presentation.progress import field_name, progress_of
 from tournaments.view import View
@@ -19,9 +20,10 @@ class RankView:
     """A row of the standings.
 
     `why` says why the row is below the one above it, and `behind` why the next row is below this
-    one. `sums` explains the points of each round. It is empty if points depend only on the
-    result. `deciding` has the tie-breaks that separate the row from its neighbours. `reached` says
-    how far the entrant has come in a knockout that decides the standings.
+    one. `left` says since when somebody has left. `sums` explains the points of each round. It is
+    empty if points depend only on the result. `deciding` has the tie-breaks that separate the row
+    from its neighbours. `reached` says how far the entrant has come in a knockout that decides the
+    standings.
     """
 
     rank: int
@@ -37,6 +39,7 @@ class RankView:
     deciding: Sequence[tuple[str, str]] = ()
     reached: str = ""
     people: Sequence[Person] = ()
+    left: str = ""
 
     @property
     def linked(self) -> SafeString:
@@ -68,7 +71,7 @@ def ranked(
         for at in range(places.start, min(places.stop + 1, len(rows)))
         if why
     }
-    sums = _sums(view) if why else {}
+    sums, left = _sums(view) if why else {}, marks(view)
     # Computed once for all rows.
     criteria = standings_why.criteria(options)
     return [
@@ -90,6 +93,7 @@ def ranked(
             deciding=standings_why.deciding(options, rows, at),
             reached=progress_of(view, row.entrant),
             people=view.people.get(row.entrant, ()),
+            left=left.get(row.entrant, ""),
         )
         for at, row in ((at, rows[at]) for at in places)
     ]
@@ -154,16 +158,16 @@ def podium(view: View, most: int = 3) -> list[PodiumView]:
     if not view.folded.rounds:
         return []
     past = sum(row.rank <= most for row in view.ranking.rows)
-    letters = _letters(view)
-    first = min(letters.values(), default="")
+    field_of = letters(view)
+    first = min(field_of.values(), default="")
     return [
         _place(row.rank, row.name, row.members, row.people)
         for row in ranked(view, 0, past)
-        if letters.get(row.entrant, first) == first
+        if field_of.get(row.entrant, first) == first
     ]
 
 
-def _letters(view: View) -> dict[int, str]:
+def letters(view: View) -> dict[int, str]:
     """Return the letter of the field in which each entrant has played last."""
     fields = {entrant: reached.field for entrant, reached in view.progress.items()}
     return {entrant: letter for entrant, letter in fields.items() if letter}
@@ -186,7 +190,7 @@ def other_podiums(view: View, most: int = 3) -> list[FieldPodium]:
     """Return the podiums of all fields after the first; none until the tournament is over."""
     if view.folded.state != "finished" or view.places:
         return []
-    field_of = _letters(view)
+    field_of = letters(view)
     made = []
     for letter in sorted(set(field_of.values()))[1:]:
         rows = [row for row in view.ranking.rows if field_of.get(row.entrant) == letter]

@@ -148,11 +148,13 @@ class Call:
     """A line of the list of seats: a person and their table.
 
     `table` is None for a bye. `others` has the names of the person's partners and opponents.
+    `field` is the name of the table's field, if there are several.
     """
 
     name: str
     table: int | None
     others: str
+    field: str = ""
 
 
 def call_list(view: View, drawn: Round) -> list[Call]:
@@ -171,5 +173,7 @@ def call_list(view: View, drawn: Round) -> list[Call]:
                 for name in people or [view.names[entrant]]:
                     beside = [*(other for other in people if other != name), *mates]
                     partners = [f"& {' & '.join(beside)}"] if beside else []
-                    calls.append(Call(name, number, " – ".join([*partners, *opposite])))
+                    calls.append(
+                        Call(name, number, " – ".join([*partners, *opposite]), table.field)
+                    )
     return sorted(calls, key=lambda call: sort_key(call.name))

@@ -33,6 +33,7 @@ from tournaments.services.entrants.check_in import (
     check_in_opens,
     opening_told,
 )
+from tournaments.services.entrants.enlisting import enter_on_list
 from tournaments.services.entrants.entering import (
     NOTES,
     EntrantAsked,
@@ -141,6 +142,7 @@ __all__ = (
     "enter",
     "enter_deal",
     "enter_hand",
+    "enter_on_list",
     "enter_table",
     "find_evening",
     "follow",

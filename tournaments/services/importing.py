@@ -1,7 +1,7 @@
 """Imports a tournament from a file: an exported log, which is replayed, or a TRF16 file."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -109,7 +109,7 @@ def import_trf(*, opening: TournamentAsked, file: trf.File, by: Writing) -> Writ
     """
 
     def fill(tournament: Tournament) -> TournamentState:
-        folded, done = _replayed(opening, list(_trf_events(file)))
+        folded, done = _replayed(opening, list(_trf_events(file, opening.options)))
         tournament.state = folded.state
         _keep(tournament, folded, done, (), by)
         return folded
@@ -312,9 +312,11 @@ def _person(
 # --- TRF16 files -------------------------------------------------------------------------------
 
 
-def _trf_events(file: trf.File) -> Iterable[Event]:
+def _trf_events(file: trf.File, options: Mapping[str, Any]) -> Iterable[Event]:
     """Yield a file's events: its players enter, rounds are played, and rests for later rounds are
     asked for.
+
+    With the option `open_rounds` all of the file's rounds are one, played in any order.
     """
     own = file.extension
     numbers = own.numbers if own else {}
@@ -328,15 +330,32 @@ def _trf_events(file: trf.File) -> Iterable[Event]:
     entrants = list(_trf_entrants(players, place))
     yield from _trf_entered(dict(zip(sorted(numbers.values()), entrants, strict=True)))
     try:
-        for at in range(file.drawn):
-            tables = [_numbered(table, numbers) for table in trf.round_of(file, at)]
-            scores = _own_scores(own, at, numbers)
-            yield from _trf_round(at + 1, tables, scores, () if at else order)
+        rounds = [
+            _TrfRound(
+                [_numbered(table, numbers) for table in trf.round_of(file, at)],
+                _own_scores(own, at, numbers),
+                at + 1,
+            )
+            for at in range(file.drawn)
+        ]
     except trf.TrfError as error:
         raise _invalid(unread(error)) from error
+    at_once = [rounds] if options.get("open_rounds") and rounds else []
+    for number, parts in enumerate(at_once or [[played] for played in rounds], start=1):
+        yield from _trf_round(number, parts, order if number == 1 else ())
     for rank, state in sorted(own.gone.items()) if own else ():
         yield Event("entrant_state", {"entrant": numbers[rank], "state": state})
-    yield from _trf_rests(file, numbers)
+    if not at_once:
+        yield from _trf_rests(file, numbers)
+
+
+@dataclass(frozen=True, slots=True)
+class _TrfRound:
+    """A round of a file. `scores` are from our own comment line, by the first side's entrant."""
+
+    tables: Sequence[trf.TrfTable]
+    scores: Mapping[int, tuple[float, ...]]
+    number: int
 
 
 def _trf_entered(entrants: Mapping[int, Mapping[str, Any]]) -> Iterable[Event]:
@@ -404,28 +423,28 @@ def _numbered(table: trf.TrfTable, numbers: Mapping[int, int]) -> trf.TrfTable:
     )
 
 
-def _trf_round(
-    number: int,
-    tables: Sequence[trf.TrfTable],
-    own: Mapping[int, tuple[float, ...]],
-    order: Sequence[int],
-) -> Iterable[Event]:
-    """Yield the events of a round.
+def _trf_round(number: int, parts: Sequence[_TrfRound], order: Sequence[int]) -> Iterable[Event]:
+    """Yield the events of a round, or of several `parts` of the file that are one round.
 
-    `own` has the scores from our own comment line. They are used if they agree with the result
-    letters. `order` is the order of the first draw, or empty if the entrants are drawn in the
-    order of the seeds.
+    Scores of our own comment line are used if they agree with the result letters. `order` is the
+    order of the first draw, or empty if the entrants are drawn in the order of the seeds.
     """
+    placed = [(table, part) for part in parts for table in part.tables]
+    if len(parts) > 1:
+        # As they are drawn: the rests last.
+        placed.sort(key=lambda pair: len(pair[0].sides) == 1)
+    tables = [table for table, _part in placed]
     seated: dict[str, Any] = {"tables": [[list(side) for side in table.sides] for table in tables]}
     rests = {str(table.sides[0][0]): table.rest for table in tables if table.rest is not None}
     seated |= {"rests": rests} if rests else {}
+    seated |= {"rounds": [part.number for _table, part in placed]} if len(parts) > 1 else {}
     yield Event("seated", seated | ({"order": list(order)} if order else {}))
     open_ = False
-    for at, table in enumerate(tables, start=1):
+    for at, (table, part) in enumerate(placed, start=1):
         if table.scores is None and not table.forfeit:
             open_ = open_ or len(table.sides) > 1
             continue
-        result = ReportedResult(_behind(table, own) or table.scores or (), table.forfeit)
+        result = ReportedResult(_behind(table, part.scores) or table.scores or (), table.forfeit)
         yield Event("reported", {"round": number, "table": at}, result)
     if not open_:
         yield Event("closed", {"round": number})

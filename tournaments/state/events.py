@@ -240,6 +240,7 @@ _KINDS: dict[str, Callable[[TournamentState, Data], TournamentState]] = {
         [tuple(map(tuple, sides)) for sides in data["tables"]],
         {int(entrant): worth for entrant, worth in data.get("rests", {}).items()},
         tuple(data.get("order", ())),
+        data.get("rounds", ()),
     ),
     "rests_asked": lambda tournament, data: rounds.ask_rests(
         tournament,

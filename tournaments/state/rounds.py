@@ -112,15 +112,17 @@ def seat(
     tables: Sequence[tuple[tuple[int, ...], ...]],
     rests: Mapping[int, float] | None = None,
     order: tuple[int, ...] = (),
+    parts: Sequence[int] = (),
 ) -> TournamentState:
     """Add a published round that was drawn elsewhere. `tables` has the sides of each table.
 
     A table with one side is a bye. `rests` has the share of a win that a bye was worth (half or
     whole), by entrant, as far as the file says it. `order` is the seeding of the first draw. By
-    default it has all entrants.
+    default it has all entrants. `parts` has the number of each table's round, if the tables of
+    several rounds are played at once.
 
-    Raise `StateError` `not_in_table` if an entrant appears twice, `score_count` for another
-    share, or `Unknown` for an unknown entrant.
+    Raise `StateError` `not_in_table` if an entrant appears twice in a round, `score_count` for
+    another share, or `Unknown` for an unknown entrant.
     """
     _check_drawn(tournament)
     for at, entrant in enumerate(order):
@@ -129,17 +131,22 @@ def seat(
     worth = rests or {}
     if not set(worth.values()) <= {HALF, WHOLE}:
         raise StateError("score_count", "rests", expected=1)
-    seen: set[int] = set()
-    for sides in tables:
+    numbers = [*parts] or [0] * len(tables)
+    seen: set[tuple[int, int]] = set()
+    for part, sides in zip(numbers, tables, strict=True):
         for entrant in (number for side in sides for number in side):
             tournament.entrant(entrant)
-            if entrant in seen:
+            if (part, entrant) in seen:
                 raise StateError("not_in_table", entrant=entrant)
-            seen.add(entrant)
+            seen.add((part, entrant))
     field = tournament.field()
     drawn = [
-        Table(at, sides, why={"bye": True} if len(sides) == 1 else {})
-        for at, sides in enumerate(tables, start=1)
+        Table(
+            at,
+            sides,
+            why=({"bye": True} if len(sides) == 1 else {}) | ({"round": part} if part else {}),
+        )
+        for at, (part, sides) in enumerate(zip(numbers, tables, strict=True), start=1)
     ]
     seated = tuple(
         replace(table, reported=ReportedResult((worth[table.table.entrants[0]],)))

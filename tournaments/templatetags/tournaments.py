@@ -4,6 +4,7 @@ from django import template
 from django.utils.translation import gettext as _
 
 from tournaments.presentation import open_rounds
+from tournaments.presentation.tables import TableView
 from tournaments.state.tournament import Round
 from tournaments.view import View
 
@@ -34,6 +35,12 @@ def round_name(view: View, drawn: Round) -> str:
 def at_once(view: View, drawn: Round) -> bool:
     """Return whether a round holds the tables of several rounds, to be played in any order."""
     return open_rounds.at_once(view, drawn)
+
+
+@register.filter
+def table_place(view: View, table: TableView) -> str:
+    """Return where a table stands: « Ronde 2, table 3 », or « Table 3 » if it is of all rounds."""
+    return open_rounds.table_place(view, table.round, table.number)
 
 
 @register.filter

@@ -19,6 +19,7 @@ from tournaments.presentation import open_rounds, planning, points_rules, progre
 from tournaments.presentation.questions import partners, withdrawal
 from tournaments.presentation.ranking import other_podiums, podium
 from tournaments.presentation.tables import TableView, table_view, tables_of
+from tournaments.state import decisions
 from tournaments.state.tournament import Round, Seated
 from tournaments.view import View
 from tournaments.views.common import (
@@ -113,6 +114,7 @@ def glance(view: View) -> dict[str, Any]:
         "fields": progress.fields(view) if knockout else [],
         "podium": podium(view) if over else [],
         "others": other_podiums(view),
+        "undecided": _undecided(view),
         "present": len(playing(view)),
         "least": view.folded.way.least,
         "told_before": points_rules.before_draw(view, len(playing(view))),
@@ -142,6 +144,21 @@ def _live(view: View, tables: list[TableView]) -> list[TableView]:
         if table.state == "playing"
         else table
         for table in tables
+    ]
+
+
+def _undecided(view: View) -> list[dict[str, Any]]:
+    """Return those who may be declared the winner, for organisers, where nobody won the final."""
+    if not view.can_run or not decisions.without_winner(view.folded):
+        return []
+    return [
+        {
+            "number": row.entrant,
+            "name": view.names[row.entrant],
+            "declared": row.entrant == view.folded.winner,
+        }
+        for row in view.standings
+        if row.rank <= 2
     ]
 
 

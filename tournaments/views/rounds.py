@@ -178,6 +178,16 @@ def publish(request: HttpRequest, tournament_id: str, number: int) -> HttpRespon
 @require_POST
 @never_cache
 @tournament_page
+def decide(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
+    """Declare the winner where nobody won the final, or take that back."""
+    winner = number_in(request, "winner") if request.POST.get("winner") else None
+    services.set_up(tournament_id=tournament_id, changes={"winner": winner}, by=writing(request))
+    return redirect("tournaments:tournament", tournament_id)
+
+
+@require_POST
+@never_cache
+@tournament_page
 def withdraw(request: HttpRequest, tournament_id: str, number: int) -> HttpResponseBase:
     """Make a published round a draft again, and show it. This helps, for example, if somebody is
     missing.

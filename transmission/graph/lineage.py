@@ -63,13 +63,36 @@ class Lineage:
             self._generations.update(distances(self.roots, self.pupils))
         return self._generations
 
-    def ancestors(self, person: int) -> list[int]:
-        """Return all direct and indirect teachers of a person, nearest first."""
-        return _reached(person, self.teachers)
+    def ancestors(self, person: int, depth: int | None = None) -> list[int]:
+        """Return a person's teachers, their teachers and so on, nearest first.
 
-    def descendants(self, person: int) -> list[int]:
-        """Return all direct and indirect pupils of a person, nearest first."""
-        return _reached(person, self.pupils)
+        `depth` limits the number of generations.
+        """
+        return _reached(person, self.teachers, depth)
+
+    def descendants(self, person: int, depth: int | None = None) -> list[int]:
+        """Return a person's pupils, their pupils and so on, nearest first.
+
+        `depth` limits the number of generations.
+        """
+        return _reached(person, self.pupils, depth)
+
+    def lines_to_sources(self, person: int, most: int) -> list[list[int]]:
+        """Return the lines from a person up to people without a teacher, shortest first.
+
+        Each line includes both ends. `most` limits their number, because a graph may have more
+        lines than people.
+        """
+        lines: list[list[int]] = []
+        queue = deque([[person]])
+        while queue and len(lines) < most:
+            line = queue.popleft()
+            above = self.teachers[line[-1]]
+            if not above:
+                lines.append(line)
+            # As many unfinished lines as are wanted are enough, since each of them ends.
+            queue.extend([*line, teacher] for teacher in above if len(queue) < most)
+        return lines
 
     def line_to_source(self, person: int) -> list[int]:
         """Return the shortest line from a person up to somebody without a teacher, both
@@ -134,14 +157,16 @@ class Lineage:
         )
 
 
-def distances(starts: Iterable[int], onward: Mapping[int, list[int]]) -> dict[int, int]:
-    """Return each reachable person's number of steps from the nearest start.
+def distances(
+    starts: Iterable[int], onward: Mapping[int, list[int]], most: int | None = None
+) -> dict[int, int]:
+    """Return each reachable person's number of steps from the nearest start, up to `most` steps.
 
     `onward` has the people one step further from each person.
     """
     steps_by_person = dict.fromkeys(starts, 0)
     reached, steps = list(steps_by_person), 0
-    while reached:
+    while reached and (most is None or steps < most):
         steps += 1
         further = []
         for person in reached:
@@ -153,8 +178,8 @@ def distances(starts: Iterable[int], onward: Mapping[int, list[int]]) -> dict[in
     return steps_by_person
 
 
-def _reached(person: int, onward: Mapping[int, list[int]]) -> list[int]:
-    return list(distances([person], onward))[1:]
+def _reached(person: int, onward: Mapping[int, list[int]], depth: int | None) -> list[int]:
+    return list(distances([person], onward, depth))[1:]
 
 
 def shortest_path(start: int, end: int, onward: Callable[[int], Iterable[int]]) -> list[int]:

@@ -1,5 +1,6 @@
 """The pages of a game's graph: as a drawing and as a list, around a person, up to a year."""
 
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -7,6 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -23,6 +26,14 @@ from transmission.queries import Seen
 
 # The most opened people in an address.
 OPENED = 6
+# What the drawing around a person shows, and how many generations of it; 0 is all of them.
+VIEWS = (
+    ("", gettext_lazy("Ses proches")),
+    ("ancetres", gettext_lazy("Ancêtres")),
+    ("descendants", gettext_lazy("Descendants")),
+)
+REACH = 3
+REACHES = (("1", "1"), ("2", "2"), ("3", "3"), ("5", "5"), ("0", gettext_lazy("Toutes")))
 
 
 @require_safe
@@ -50,7 +61,7 @@ def graph_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         query = {"autour": search["matches"][0].pk} | ({"annee": year} if year else {})
         return redirect(f"{request.path}?{urlencode(query)}#graphe")
     if question.centre is not None and question.to is None and search["to"]:
-        question = GraphQuestion(question.centre, (), search["to"])
+        question = replace(question, opened=(), to=search["to"])
     part = page.part_of(seen, caller, question) if len(seen.lineage) else None
     context = {
         "game": game,
@@ -58,7 +69,10 @@ def graph_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         "question": question,
         "keep": _keep(question, year),
         "person": page.person_of(seen, caller, question.centre) if question.centre else None,
-        "figures": page.figures_of(seen, caller),
+        "figures": page.figures_of(seen, caller, year or timezone.localdate().year),
+        "figures_year": year or timezone.localdate().year,
+        "views": VIEWS,
+        "reaches": REACHES,
         "newest": queries.newest(game, seen),
         "span": span,
         "year": year,
@@ -101,13 +115,23 @@ def _question(request: HttpRequest, seen: Seen) -> GraphQuestion:
     centre = _number(request.GET.get("autour", ""), seen)
     opened = [_number(text, seen) for text in request.GET.getlist("plus")[:OPENED]]
     to = _number(request.GET.get("vers", ""), seen)
-    return GraphQuestion(centre, tuple(person for person in opened if person is not None), to)
+    view = request.GET.get("vue", "")
+    reach = request.GET.get("generations", "")
+    return GraphQuestion(
+        centre,
+        tuple(person for person in opened if person is not None),
+        to,
+        view if view in dict(VIEWS) else "",
+        int(reach) if reach in dict(REACHES) else REACH,
+    )
 
 
 def _keep(question: GraphQuestion, year: int | None) -> str:
     """Return the end of the address of links to people. It keeps the opened people and the year."""
     opened = [person for person in (question.centre, *question.opened) if person is not None]
     query = "".join(f"&plus={person}" for person in dict.fromkeys(opened[: OPENED - 1]))
+    query += f"&vue={question.view}" if question.view else ""
+    query += f"&generations={question.generations}" if question.generations != REACH else ""
     return f"{query}&annee={year}" if year is not None else query
 
 

@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from games.bataille.analysis import lab
+from games.bataille.analysis import engines, lab
 
 CAPABILITIES: dict[str, Any] = {
     "lab": lab.QUESTIONS,
+    "engines": engines.ENGINES,
 }

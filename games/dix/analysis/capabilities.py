@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from games.dix.analysis import duplicate, lab
+from games.dix.analysis import duplicate, engines, lab
 from games.dix.analysis.equity import chances
+from games.dix.analysis.equity.equity_words import LIMITS
 from games.dix.analysis.reviews import (
     review_jobs,  # noqa: F401 -- registers its works with the jobs
 )
@@ -12,7 +13,8 @@ from games.registry.chances import ChancesOf
 
 CAPABILITIES: dict[str, Any] = {
     "lab": lab.QUESTIONS,
-    "chances": ChancesOf(chances.chances_of_match, chances.work_out),
+    "engines": engines.ENGINES,
+    "chances": ChancesOf(chances.chances_of_match, chances.work_out, LIMITS),
     "riddles": best_riddle.riddle,
     "duplicate": duplicate.DUPLICATE,
 }

@@ -12,6 +12,8 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from rest_framework import serializers
 
 from games.cards import SUITS, parse_card
+from games.dix.analysis.contract_words import SEAT_LETTERS, SEAT_NAMES, describe
+from games.dix.analysis.deal import deal_lab
 from games.dix.analysis.par import deal_score, par
 from games.dix.analysis.worth import worth_lab
 from games.dix.engine.auction import Position
@@ -26,18 +28,6 @@ from games.presentation.wording import SUIT_NAMES, figure, signed
 from games.registry.duplicate import Duplicate, Entry, Hands, SolvedTable, TypedColumn
 from games.sheet import RuleError
 
-SEAT_NAMES = (
-    gettext_lazy("Nord"),
-    gettext_lazy("Est"),
-    gettext_lazy("Sud"),
-    gettext_lazy("Ouest"),
-)
-SEAT_LETTERS = (
-    gettext_lazy("N"),
-    gettext_lazy("E"),
-    gettext_lazy("S"),
-    gettext_lazy("O"),
-)
 # The letters by which a trump is typed.
 TRUMP_LETTERS = {
     "spades": pgettext_lazy("lettre d'atout", "P"),
@@ -143,16 +133,6 @@ class BoardSerializer(serializers.Serializer[Any]):
 # --- In words ----------------------------------------------------------------------------------
 
 
-def describe(entry: Entry, seats: Sequence[str]) -> str:
-    """Return an entry in a few words, « Nord 70 pique, 75 »: bidder, bid, trump and points."""
-    return _("%(seat)s %(bid)s %(trump)s, %(taken)s") % {
-        "seat": seats[entry["bidder"]],
-        "bid": _("la partie") if entry["partie"] else figure(entry["bid"]),
-        "trump": SUIT_NAMES[entry["trump"]],
-        "taken": figure(entry["taken"]),
-    }
-
-
 def solve(rules: DixRules, board: int, hands: Hands) -> dict[str, Any]:
     """Return the points of perfect play on a deal by trump and bidder, and the par of the deal.
 
@@ -212,8 +192,14 @@ def study(rules: DixRules, hand: Sequence[str]) -> str:
     return f"{page}?{urlencode(query, doseq=True)}"
 
 
+def opened(rules: DixRules, board: int, hands: Hands) -> str:
+    """Return the address of the lab's page on the whole deal of a board."""
+    return deal_lab.address(rules, hands, dealer_of(board))
+
+
 DUPLICATE = Duplicate(
     study=study,
+    study_deal=opened,
     pack=pack,
     dealer=dealer_of,
     read=read,

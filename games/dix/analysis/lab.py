@@ -10,6 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.dix.analysis.deal import deal_lab
 from games.dix.analysis.equity import bid_lab, equity_lab
 from games.dix.analysis.lab_forms import DeckForm, LabHandForm, written
 from games.dix.analysis.sure import sure_lab
@@ -253,6 +254,7 @@ QUESTIONS = (
         form=LabHandForm,
     ),
     worth_lab.QUESTION,
+    deal_lab.QUESTION,
     *sure_lab.QUESTIONS,
     equity_lab.QUESTION,
     bid_lab.QUESTION,

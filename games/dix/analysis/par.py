@@ -6,14 +6,14 @@ call that is best for its side. The score at the end is par. It is exact. It dep
 dealer, because a seat that has passed may not bid again.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
 from games.cards import SUITS, Card
 from games.dix.engine.auction import AuctionState, Position, advance, open_auction
 from games.dix.engine.hands import Hand
-from games.dix.engine.rulesets import DixRules, points_in_hand, side_of
+from games.dix.engine.rulesets import SEATS, DixRules, points_in_hand, side_of
 from games.dix.engine.scoring import score_hand
 
 STEP = 5
@@ -25,14 +25,19 @@ SolvedTable = Mapping[tuple[str, int], int]
 class Contract:
     """A final contract and its result. `bid` is None under « la partie ».
 
-    `score` is the points that side 0 gets for the hand, minus those of side 1.
+    `score` is the points that side 0 gets for the hand, minus those of side 1; in a review also its
+    chance of the match.
     """
 
     bidder: int
     bid: int | None
     trump: str
     taken: int
-    score: int
+    score: float
+
+
+# A function that returns the outcome of a final bid. See `forced`.
+Outcome = Callable[[int, int | None, bool], Contract]
 
 
 def deal_score(rules: DixRules, dealer: int, hand: Hand) -> int:
@@ -58,6 +63,56 @@ def par(
     """
     if rules.bid_format == "buy_money":
         raise ValueError("no par where bids are paid in money")
+    contract = _contracts(rules, dealer, hands, table)
+    return forced(open_auction(rules, Position(dealer, (0, 0))), contract)
+
+
+def forced(state: AuctionState, contract: Outcome) -> Contract:
+    """Return the contract in which the best calls of both sides end from an auction's state on.
+
+    `contract` returns the outcome of a final bid, with its score for side 0. Its arguments are the
+    bidder, the bid, and whether the defence has named a number.
+    """
+    known: dict[object, Contract] = {}
+
+    def best_from(state: AuctionState) -> Contract:
+        if state.over:
+            assert state.bidder is not None  # noqa: S101 - an auction that is over has a bidder
+            return contract(state.bidder, state.bid, state.defenders_bid)
+        speaker = state.speaker or 0
+        key = (speaker, state.bidder, state.bid, state.passed, state.named)
+        if key not in known:
+            contracts = [best_from(advance(state, speaker, call)) for call in _calls(state)]
+            known[key] = best_for(contracts, side_of(speaker))
+        return known[key]
+
+    return best_from(state)
+
+
+def best_contract(
+    rules: DixRules, dealer: int, hands: Sequence[Sequence[Card]], table: SolvedTable, side: int
+) -> Contract:
+    """Return the contract that is best for a side that nobody overcalls.
+
+    Of equally good ones the lowest bid is returned.
+    """
+    contract = _contracts(rules, dealer, hands, table)
+    opening = open_auction(rules, Position(dealer, (0, 0)))
+    bids = [call for call in _calls(opening) if call != "pass"]
+    return best_for(
+        [
+            contract(bidder, None if bid == "partie" else int(bid), False)
+            for bid in bids
+            for bidder in range(side, SEATS, 2)
+        ],
+        side,
+    )
+
+
+def _contracts(
+    rules: DixRules, dealer: int, hands: Sequence[Sequence[Card]], table: SolvedTable
+) -> Outcome:
+    """Return the function that gives a contract from 0–0 with its best trump."""
     aces = [sum(card.rank == "A" for hand in hands[side::2] for card in hand) for side in (0, 1)]
 
     @cache
@@ -69,22 +124,9 @@ def par(
             taken = table[trump, bidder] - penalty
             hand = _hand(rules, bidder, bid, taken, defenders_bid=defenders_bid)
             contracts.append(Contract(bidder, bid, trump, taken, deal_score(rules, dealer, hand)))
-        return _best(contracts, side_of(bidder))
+        return best_for(contracts, side_of(bidder))
 
-    known: dict[object, Contract] = {}
-
-    def forced(state: AuctionState) -> Contract:
-        if state.over:
-            assert state.bidder is not None  # noqa: S101 - an auction that is over has a bidder
-            return contract(state.bidder, state.bid, state.defenders_bid)
-        speaker = state.speaker or 0
-        key = (speaker, state.bidder, state.bid, state.passed, state.named)
-        if key not in known:
-            contracts = [forced(advance(state, speaker, call)) for call in _calls(state)]
-            known[key] = _best(contracts, side_of(speaker))
-        return known[key]
-
-    return forced(open_auction(rules, Position(dealer, (0, 0))))
+    return contract
 
 
 def _hand(
@@ -106,6 +148,6 @@ def _calls(state: AuctionState) -> list[int | str]:
     return calls
 
 
-def _best(contracts: Sequence[Contract], side: int) -> Contract:
+def best_for(contracts: Sequence[Contract], side: int) -> Contract:
     """Return the best contract for a side, the first one if several are equal."""
     return (max if side == 0 else min)(contracts, key=lambda contract: contract.score)

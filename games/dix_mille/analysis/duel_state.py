@@ -1,6 +1,6 @@
 """A state of 10 000 for two on the grid of `duel`, and the rulesets that `duel` supports. Pure."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from games.dix_mille.engine.rulesets import MilleRules
 
@@ -44,3 +44,14 @@ class DuelState(NamedTuple):
     coches: int
     their: int
     others: int
+
+
+def state_of(race: Any) -> DuelState:
+    """Return the state of a race of two (`engine.scoring.Race`), of the player whose turn it is."""
+    mine, their = race.columns[race.seat], race.columns[1 - race.seat]
+    return DuelState(
+        mine.score,
+        mine.top.coches if mine.top else 0,
+        their.score,
+        their.top.coches if their.top else 0,
+    )

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.progress import ProgressCallback
 from games.dix_mille.analysis.duel import Duel, solve_duel
-from games.dix_mille.analysis.duel_state import DuelState
+from games.dix_mille.analysis.duel_state import MOST_TARGET, DuelState, state_of
 from games.dix_mille.engine.rulesets import FIELDS
 from games.dix_mille.engine.scoring import Race
 from games.kept import Kept
@@ -20,6 +20,11 @@ MODEL = _(
     "Comme si tous deux jouaient au mieux pour gagner, sur une grille : sans reprise des points "
     "laissés, un palier biffé coûtant toujours 500 points. Et non ces joueurs-là."
 )
+# What the form before the match says, by rule: where its chances could not be computed.
+LIMITS: dict[str, Any] = {
+    "scoring": _("Les chances de gagner, à deux, se calculent pour le compte classique."),
+    "target": _("À deux, les chances de gagner se calculent jusqu'à %s.") % MOST_TARGET,
+}
 HERE = Path(__file__).parent
 SOURCES = [HERE / f"{name}.py" for name in ("duel", "duel_compiled", "duel_kernel", "duel_state")]
 # Two results for each of twenty rulesets: an array of one to three megabytes, and a line of JSON.
@@ -119,14 +124,3 @@ def _now(race: Race, duel: Duel) -> tuple[float, float]:
         return (1.0, 0.0) if race.result.winners == (0,) else (0.0, 1.0)
     chance = duel.chance(state_of(race))
     return (chance, 1 - chance) if race.seat == 0 else (1 - chance, chance)
-
-
-def state_of(race: Race) -> DuelState:
-    """Return the state of a match of two, as seen by the player whose turn it is."""
-    mine, their = race.columns[race.seat], race.columns[1 - race.seat]
-    return DuelState(
-        mine.score,
-        mine.top.coches if mine.top else 0,
-        their.score,
-        their.top.coches if their.top else 0,
-    )

@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from games.maitre.analysis import lab
+from games.maitre.analysis import engines, lab
 
 CAPABILITIES: dict[str, Any] = {
     "lab": lab.QUESTIONS,
+    "engines": engines.ENGINES,
 }

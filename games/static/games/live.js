@@ -196,7 +196,9 @@ const Live = (() => {
   }
   let lines = newest();
   let padded = Boolean(document.getElementById("pad"));
-  let scores = document.getElementById("table")?.dataset.scores;
+  // The scores of the table in words: its sides', or what the game's own board has instead.
+  const scoresOf = (table) => table?.dataset.scores || table?.querySelector("[data-scores]")?.dataset.scores || "";
+  let scores = scoresOf(document.getElementById("table"));
 
   // Returns the words of these messages that have not been read aloud yet, without their buttons.
   const said = new WeakSet();
@@ -212,7 +214,7 @@ const Live = (() => {
 
   // Returns what happened together with the scores, or with the result if the match is over.
   function whole(what) {
-    scores = document.getElementById("table").dataset.scores;
+    scores = scoresOf(document.getElementById("table"));
     const result = document.getElementById("result-title");
     return [what, result?.textContent ?? (scores && `${scores}.`)].filter(Boolean).join(" ");
   }
@@ -228,7 +230,7 @@ const Live = (() => {
     const before = lines;
     const after = document.querySelector("#match.match--corrects") ? before : newest();
     const table = document.getElementById("table");
-    const changed = version() !== announced || after !== before || table.dataset.scores !== scores;
+    const changed = version() !== announced || after !== before || scoresOf(table) !== scores;
     const kept = padded;
     announced = version();
     lines = after;
@@ -243,7 +245,7 @@ const Live = (() => {
     const last = places[places.length - 1];
     if (after > before) last?.classList.add("is-fresh");
     // The server has what this page has said already, or the words of a correction are still to come.
-    if (after === before && !notice && (padded || table.dataset.scores === scores)) {
+    if (after === before && !notice && (padded || scoresOf(table) === scores)) {
       say(faults.join(" "));
       return;
     }

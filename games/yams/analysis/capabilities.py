@@ -2,9 +2,10 @@
 
 from typing import Any
 
-from games.yams.analysis import judging, lab
+from games.yams.analysis import engines, judging, lab
 
 CAPABILITIES: dict[str, Any] = {
     "lab": lab.QUESTIONS,
+    "engines": engines.ENGINES,
     "judge": judging.JUDGE,
 }

@@ -8,7 +8,7 @@ from tqdm import tqdm
 
 from core.errors import NotFound
 from core.spreadsheets import csv_text
-from games.registry.lab import Answer
+from games.registry.lab import Answer, NoAnswer
 from labo.answer_text import ShownGrid, shown_answer
 from labo.files import rows
 from labo.questions import AskedQuestion, ask, asking, find_question, form_of
@@ -98,13 +98,18 @@ def _answered(asked_question: AskedQuestion) -> Answer:
             bar.total = total
             bar.update(done - bar.n)
 
-        outcome = asked_question.work(progress)
+        try:
+            outcome = asked_question.work(progress)
+        except NoAnswer:
+            raise CommandError(
+                "Presque aucune donne ne s'accorde avec ces conditions : en enlever."
+            ) from None
     return asked_question.question.answer(asked_question.conditions, outcome)
 
 
 def _lines(grid: ShownGrid) -> list[str]:
     rows = [[head for head, _number in grid.heads]]
-    rows += [[cell.text for cell in cells] for _marked, cells in grid.rows]
+    rows += [[cell.text for cell in row.cells] for row in grid.rows]
     widths = [max(len(row[at]) for row in rows) for at in range(len(grid.heads))]
     return [
         "  ".join(

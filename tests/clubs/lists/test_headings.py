@@ -14,6 +14,10 @@ TITLES = [
     "Saison 2026-2027",
     "List of players",
     "Championship, 5 november;;",
+    "Paires du mardi",
+    "Les joueurs du jeudi soir",
+    "Tuesday pairs",
+    "Mardi",
 ]
 
 
@@ -26,13 +30,19 @@ def test_a_title_above_a_list_is_no_person(title, size):
 
 
 def test_a_part_of_a_list_has_a_title_too():
-    rows = read("Anne\nPrésents :\nBruno\nListe d'attente\nZoé")
+    rows = read("Anne\nPrésents :\nBruno\nPaires du mardi\nListe d'attente\nZoé")
     assert [row.people[0] for row in rows if not row.out] == ["Anne", "Bruno", "Zoé"]
 
 
 @pytest.mark.parametrize(
     "text",
-    ["Équipe rouge\nÉquipe bleue", "Club des As", "Anne\nClub des As", "Rose Mars\nJean Coupe"],
+    [
+        "Équipe rouge\nÉquipe bleue",
+        "Club des As",
+        "Anne\nClub des As",
+        "Rose Mars\nJean Coupe",
+        "Jean Vendredi\nZoé",
+    ],
 )
 def test_teams_and_surnames_stay_names(text):
     assert not any(row.out for row in read(text))

@@ -174,6 +174,7 @@ def lab_calls():
     """Call the operations of the lab; yield (path, method, response)."""
     api, question = factories.api(), f"{V1}labo/{{game}}/{{slug}}/"
     yield f"{V1}labo/", "get", api.get(f"{V1}labo/")
+    yield f"{V1}labo/engines/", "get", api.get(f"{V1}labo/engines/")
     for game, slug in (("dix", "main-sure"), ("yams", "cases"), ("maitre", "ce-qui-manque")):
         yield question, "get", api.get(f"{V1}labo/{game}/{slug}/")
     yield question, "get", api.get(f"{V1}labo/dix/rien/")
@@ -438,7 +439,7 @@ def test_the_document_describes_every_operation_with_a_name_and_its_errors(docum
             assert {"400", "401", "403", "404", "405", "409", "413", "415", "429"} <= set(
                 operation["responses"]
             )
-    assert len(names) == len(set(names)) == 177
+    assert len(names) == len(set(names)) == 178
 
 
 def test_the_docs_page_lists_every_operation(document):

@@ -48,6 +48,14 @@ def test_several_winners_is_drawn_for_them(club):
     assert counted(zoe) == [("dix", 1, 0, 1)]
 
 
+def test_a_match_that_nobody_wins_is_lost_by_all(club):
+    """Those who are eliminated have not won, even if they share rank 1."""
+    zoe = factories.player("Zoé", club)
+    match = play(zoe, club, ALL_TAKEN)
+    match.sides.update(rank=1, eliminated=True)
+    assert counted(zoe) == [("dix", 1, 0, 0)]
+
+
 def test_matches_that_the_caller_may_not_see_are_not_counted(club):
     zoe = factories.player("Zoé", club)
     play(zoe, club, ALL_TAKEN)

@@ -14,7 +14,7 @@ def test_every_installed_game_is_compared():
 
 
 @pytest.mark.parametrize("slug", GAMES)
-@pytest.mark.parametrize("numbers", some_and_all(range(MATCHES), 8))
+@pytest.mark.parametrize("numbers", some_and_all(range(MATCHES), 16))
 def test_the_phone_says_what_the_server_says(slug, numbers, run_javascript, rules_program):
     made = vectors(slug, numbers)
     assert run_javascript(rules_program, "differences", made, 3) == []

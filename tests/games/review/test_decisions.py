@@ -11,6 +11,7 @@ from games.review import decision_jobs, decisions
 from jobs.models import Job, State
 from jobs.registry import Failed
 from tests import factories
+from tests.games.dix_mille.kept import pretend_kept
 from tests.plain import plain
 from tournaments.models import Tournament
 
@@ -19,12 +20,12 @@ HUNDRED = {"throws": [{"dice": [1, 2, 3, 4, 6], "keep": [1]}]}
 # Anne enters, stops on a hundred with four dice, and wins; Bob only loses his turns.
 TURNS = ({"points": 1000}, {"bust": True}, HUNDRED, {"bust": True}, {"points": 900})
 HEADING = "Les décisions qui ont le plus coûté"
-NOTHING = {"turns": 0, "decisions": None}
+NOTHING = {"turns": 0, "unit": None, "model": None, "decisions": None}
 
 
 @pytest.fixture(autouse=True)
-def folder(monkeypatch, tmp_path):
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+def folder(monkeypatch, tmp_path, db):
+    pretend_kept(monkeypatch, tmp_path, target=2000)
 
 
 def played(*turns, **changes):
@@ -52,7 +53,7 @@ def test_somebody_asks_and_everybody_reads(django_capture_on_commit_callbacks):
     browser = factories.browser()
     assert HEADING in page(match)
     assert "Les chercher" in page(match)
-    assert body(match) == {"turns": 1, "decisions": None}
+    assert body(match) == {**NOTHING, "turns": 1}
     launched = judge(match, browser, django_capture_on_commit_callbacks)
     job = Job.objects.get()
     assert job.state == State.DONE
@@ -61,7 +62,13 @@ def test_somebody_asks_and_everybody_reads(django_capture_on_commit_callbacks):
     (decision,) = body(match)["decisions"]
     assert (decision["number"], decision["seat"], decision["code"]) == (3, 0, "stopped")
     assert decision["cost"] == pytest.approx(decision["params"]["roll"] - 100, abs=0.5)
+    # Two play, so that the cost is in chances of winning, under the name of their model.
+    assert body(match)["unit"] == "chance"
+    assert body(match)["model"].startswith("Comme si tous deux jouaient au mieux")
+    assert decision["chance"] >= 0.005
     answer = page(match)
+    assert "Le coût est en chances de gagner le match." in answer
+    assert "Comme si tous deux jouaient au mieux" in answer
     assert "Les chercher" not in answer
     assert "s'arrête à 100, 4 dés à relancer" in plain(decision["text"])
     assert "Tour 3." in answer

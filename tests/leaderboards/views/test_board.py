@@ -114,18 +114,26 @@ class TestBoard:
         assert rows() == []
         assert not EntryChunk.objects.exists()
 
-    def test_seasons_count_their_own_matches_under_the_rating_of_now(self, club):
+    def test_a_season_has_the_figures_of_its_end(self, club):
         players = four(club)
         counted("dix", club, players, [510, 260])  # 1 March 2025
-        counted("dix", club, players, [260, 510], days=400)  # 2026
-        now = rows(club="ici")[0]
-        last_year = rows(club="ici", season="2025")
+        before = {row["player"]["name"]: row for row in rows(club="ici")}
+        counted("dix", club, players, [0, 510], days=400)  # 2026
         assert [row["played"] for row in rows(club="ici")] == [2] * 4
-        assert [row["won"] for row in last_year if row["player"]["name"] in ("Anne", "Chloé")] == [
-            1,
-            1,
-        ]
-        assert next(r for r in last_year if r["player"] == now["player"])["rating"] == now["rating"]
+        season = rows(club="ici", season="2025")
+        assert [row["player"]["name"] for row in season] == ["Anne", "Chloé", "Bruno", "David"]
+        for row in season:
+            assert row["gain"] == pytest.approx(row["rating"] - 1500)
+            assert row["safe_rating"] == row["rating"] - row["sigma"]
+            assert {**row, "gain": None} == before[row["player"]["name"]]
+        now = {row["player"]["name"]: row for row in rows(club="ici", season="2026")}
+        assert (now["Anne"]["streak"], now["Anne"]["form"], now["Anne"]["played"]) == (-1, "L", 1)
+        today = {row["player"]["name"]: row["rating"] for row in rows(club="ici")}
+        for row in season:
+            name = row["player"]["name"]
+            assert now[name]["gain"] == pytest.approx(today[name] - row["rating"])
+        assert read("leaderboards/dix/", season="2025")["final"] is True
+        assert read("leaderboards/dix/", season=str(timezone.localdate().year))["final"] is False
         assert rows(club="ici", season="1999") == []
 
     def test_the_last_90_days(self, club):
@@ -141,6 +149,7 @@ class TestBoard:
             name: (row["played"], row["won"], row["average"]) for name, row in by_name.items()
         }
         assert figures["Anne"] == (2, 1, 255.0)
+        assert (by_name["Anne"]["streak"], by_name["Anne"]["form"]) == (-1, "WL")
         assert figures["Ève"] == (2, 1, 300.0)
         pairs = rows(club="ici", season="90d", kind="pairs")
         assert [row["played"] for row in pairs] == [2, 2]
@@ -359,7 +368,7 @@ class TestPages:
         answer = factories.browser().get("/classements/dix/csv/?club=ici")
         assert answer["Content-Type"] == "text/csv; charset=utf-8"
         lines = answer.content.decode("utf-8-sig").splitlines()
-        assert lines[0].startswith("Rang,Nom,Cote,Incertitude,Provisoire")
+        assert lines[0].startswith("Rang,Nom,Cote sûre,Cote,Incertitude,Provisoire")
         assert len(lines) == 5
         assert lines[1].startswith("1,'=1+1,")
 
@@ -411,8 +420,10 @@ class TestPages:
         anne, *others = four(club)
         counted("dix", club, [anne, *others], [510, 260])
         page = words(factories.browser().get("/classements/dix/calcul/?club=ici"))
-        assert page.count("<option") == 4
+        assert 'name="nom_joueur"' in page
         assert "la cote expliquée, ici" in page
+        answer = factories.browser().get("/classements/dix/calcul/?club=ici&nom_joueur=anne")
+        assert answer["Location"] == f"/classements/dix/calcul/?club=ici&joueur={anne.pk}"
         path = f"/classements/dix/calcul/?club={elsewhere.slug}&joueur={anne.pk}"
         assert "Anne : aucun match compté ici encore." in words(factories.browser().get(path))
 
@@ -435,9 +446,9 @@ class TestPages:
         counted("dix", club, four(club), [510, 260])
         leads = {
             "": "",
-            "?season=2025": "2025",
+            "?season=2025": "2025, classement final",
             "?season=90d": "90 derniers jours",
-            "?season=2025&family=competitif": "2025 · Variante : Compétitif",
+            "?season=2025&family=competitif": "2025, classement final · Variante : Compétitif",
         }
         for query, lead in leads.items():
             page = words(factories.browser().get(f"/classements/dix/{query}"))
@@ -459,8 +470,9 @@ class TestPages:
         answer = factories.browser().get("/classements/dix/csv/?club=ici&season=2025")
         assert 'filename="dix-ici-2025.csv"' in answer["Content-Disposition"]
         lines = answer.content.decode("utf-8-sig").splitlines()
-        assert lines[1].endswith(",100,510,510,1,V")
-        assert lines[4].endswith(",0,260,260,-1,D")
+        gain = round(Standing.objects.filter(partner=None).order_by("-mu")[0].mu)
+        assert lines[1].endswith(f",100,510,510,1,V,{gain}")
+        assert lines[4].endswith(f",0,260,260,-1,D,-{gain}")
 
     def test_a_duel(self, club):
         anne, bruno, chloe, david = four(club)
@@ -473,6 +485,43 @@ class TestPages:
         assert same.status_code == 400
         assert "Choisir deux personnes différentes." in words(same)
         assert factories.browser().get("/classements/dix/duel/csv/").status_code == 404
+
+    @pytest.mark.parametrize(
+        ("wins", "sentence"),
+        [
+            ([1], "Ensemble : 1 match, 1 gagné."),
+            ([1, 0, 0], "Ensemble : 3 matchs, 1 gagné."),
+            ([1, 1, 0], "Ensemble : 3 matchs, 2 gagnés."),
+        ],
+    )
+    def test_each_number_agrees_with_its_own_word(self, club, wins, sentence):
+        anne, bruno, chloe, david = four(club)
+        for days, won in enumerate(wins):
+            scores = [510, 260] if won else [260, 510]
+            counted("dix", club, [anne, bruno, chloe, david], scores, days=days)
+        page = words(factories.browser().get(f"/classements/dix/duel/?a={anne.pk}&b={chloe.pk}"))
+        assert sentence in page
+
+    def test_a_rating_has_the_same_names_everywhere(self, club):
+        """The safe rating ranks; the rating is the estimate, with its uncertainty."""
+        anne, bruno, chloe, david = four(club)
+        counted("dix", club, [anne, bruno, chloe, david], [510, 260])
+        row = rows(club="ici")[0]
+        safe, rating, sigma = (round(row[name]) for name in ("safe_rating", "rating", "sigma"))
+        browser = factories.browser()
+        board = words(browser.get("/classements/dix/"))
+        head = board.index("La cote sûre donne l'ordre : c'est la cote moins l'incertitude.")
+        assert head < board.index('<table class="table standings')
+        assert f"<strong>{safe}</strong>" in board
+        player = words(browser.get(f"/joueurs/{anne.pk}/"))
+        assert f"cote sûre {safe}" in player
+        assert f"cote {rating} ± {sigma}" in player
+        duel = words(browser.get(f"/classements/dix/duel/?a={anne.pk}&b={bruno.pk}"))
+        assert f"<strong>{safe}</strong>" in duel.split("Cote sûre")[1]
+        for path in ("dix/csv/", f"dix/duel/csv/?a={anne.pk}&b={bruno.pk}"):
+            lines = browser.get(f"/classements/{path}").content.decode("utf-8-sig").splitlines()
+            assert "Cote sûre,Cote,Incertitude" in lines[0]
+            assert f",{safe},{rating},{sigma}" in lines[1]
 
     def test_two_are_found_by_a_part_of_their_names(self, club):
         anne, bruno, chloe, david = four(club, "Anne", "Bruno", "Chloé", "Brunelle")

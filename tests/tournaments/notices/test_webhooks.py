@@ -3,6 +3,7 @@
 import contextlib
 import http.client
 import ipaddress
+import json
 import socket
 import ssl
 import threading
@@ -287,6 +288,20 @@ def test_the_round_the_result_and_the_end_are_told():
     night.play(night.draw())
     events = [delivery.event for delivery in Delivery.objects.order_by("id")]
     assert events == ["round_published", "result_confirmed", "finished"]
+
+
+def test_tables_that_are_added_to_a_published_round_are_told():
+    night = evening("A", "B", "C", format="round_robin", options={"open_rounds": True})
+    night.do("post", "webhooks/", {"url": PUBLIC, "secret": "s"})
+    night.draw()
+    night.enter("D")
+    night.do("post", "rounds/", {})
+    first, added = Delivery.objects.order_by("id")
+    assert (first.event, added.event) == ("round_published", "tables_added")
+    body = json.loads(added.body)
+    drawn = night.do("get", "rounds/1/")
+    theirs = [table["number"] for table in drawn["tables"] if 4 in table["entrants"]]
+    assert (body["round"], body["tables"]) == (1, theirs)
 
 
 def test_five_retries_then_it_is_given_up(monkeypatch):

@@ -2,6 +2,8 @@
 paper.
 """
 
+import re
+
 import pytest
 
 from tests import factories
@@ -66,10 +68,39 @@ def test_while_a_knockout_runs_everything_says_who_is_in_and_who_is_out_and_in_w
         assert ("Tableau A" in text, "Tableau B" in text) == (True, True), path
         assert "t-rank__rank" not in text, path
     assert "Éliminés en demi-finale" in page("classement/")
-    for path in ("", "mur/?vue=0&marche=garder", "imprimer/ronde/"):
+    for path in ("", "mur/?vue=0&marche=garder", "imprimer/ronde/", "imprimer/appel/"):
         assert "Tableau B" in page(path), path
+    desk = factories.browser(night.club.memberships.get().user)
+    typed = plain(desk.get(f"{address}rondes/2/resultats/").content.decode())
+    assert (typed.count("Tableau A"), typed.count("Tableau B")) == (2, 2)
+    cross = page("imprimer/croise/")
+    assert (cross.count("Tableau A"), cross.count("Tableau B")) == (4, 4)
     assert "Tableau A, éliminé en demi-finale" in page(f"inscrits/{lost['entrants'][1]}/")
     assert "Rang :" not in page(f"inscrits/{lost['entrants'][0]}/")
+
+
+def test_a_correction_in_a_knockout_says_how_far_they_are_and_no_rank():
+    pairs = [f"Paire {number}" for number in range(1, 9)]
+    night = evening(*pairs, format="single_elimination", options={"b_final": True})
+    first = night.draw()
+    night.play(first)
+    night.draw()
+    night.do("post", "rounds/2/tables/1/result/", {"scores": [500, 300]})
+    winner, loser = (f"Paire {number}" for number in first["tables"][0]["entrants"])
+    officer = factories.browser(night.club.memberships.get().user)
+    address = f"/tournois/{night.id}/rondes/1/tables/1/corriger/"
+    answer = officer.post(address, {"score_0": "300", "score_1": "500"}).content.decode()
+    page = " ".join(plain(re.sub(r"<[^>]*>", " ", answer)).split())
+    _keep, replay, freeze = re.split("Garder la suite|Rejouer la suite|Figer", page)[1:]
+    for text in (
+        f"{loser} : Tableau B, en demi-finale → Tableau A, en demi-finale",
+        f"{winner} : Tableau A, en finale → Tableau B, en demi-finale",
+        "Ronde 2 : 1 résultat noté est retiré.",
+    ):
+        assert text in replay, text
+    assert f"{winner} : Tableau A, en finale, inchangé" in freeze
+    assert "rang" not in page
+    assert "En tête" not in page
 
 
 def test_whoever_does_not_come_out_of_the_groups_is_out_there():

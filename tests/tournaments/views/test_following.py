@@ -10,6 +10,7 @@ import pytest
 
 from clubs.callers import Caller
 from tests import factories
+from tests.extents import some
 from tests.tournaments.stages import arranged
 from tournaments import services
 from tournaments.services import TableAddress, Writing
@@ -46,7 +47,7 @@ def same(text):
     return re.sub(r'value="[\w]{64}"', "", re.sub(r"\s+", " ", text))
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", some(PAGES, 3))
 def test_a_page_that_follows_is_told_nothing_then_what_a_fresh_page_holds(night, page):
     browser = factories.browser()
     followed_address = followed(browser.get(f"/tournois/{night.pk}/{page}").content.decode())

@@ -1,16 +1,21 @@
 """What people are told before they come, wherever they read it; and from where an address opens."""
 
+import xml.etree.ElementTree as ET
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 
 from tests import factories
 from tests.plain import plain
 from tests.tournaments.evening import Evening, evening
-from tournaments.models import Tournament
+from tournaments.models import LogEntry, Tournament
 
 pytestmark = pytest.mark.django_db
 
 TEXT = "Apporter un jeu.\nEntrée <b>par la cour</b>."
 TOLD = {"about": TEXT, "price": 7.5, "price_per": "person", "contact": "Anne, 06 1"}
+ATOM = "{http://www.w3.org/2005/Atom}"
 ROOM = "Dans la salle seulement"
 
 
@@ -27,6 +32,7 @@ def pages(night):
     yield f"/tournois/{night.id}/imprimer/affiche/"
     yield f"/clubs/{night.club.slug}/"
     yield f"/clubs/{night.club.slug}/calendrier.ics"
+    yield f"/clubs/{night.club.slug}/bulletin/fil.atom"
 
 
 def test_it_stands_where_people_decide_to_come(night):
@@ -35,6 +41,34 @@ def test_it_stands_where_people_decide_to_come(night):
         for text in ("Apporter un jeu.", "7,50", "par personne", "Anne", "06 1"):
             assert text in content.replace("\\", ""), (page, text)
         assert "<b>par" not in content or page.endswith(".ics")
+
+
+def test_a_feed_announces_what_is_public_and_to_come_and_says_when_it_was_changed(night):
+    feed = f"/clubs/{night.club.slug}/bulletin/fil.atom"
+
+    def entries():
+        read = ET.fromstring(factories.browser().get(feed).content)
+        return read.findall(f"{ATOM}entry")
+
+    (entry,) = entries()
+    link = f"http://testserver/tournois/{night.id}/"
+    assert [child.get("href") for child in entry.findall(f"{ATOM}link")] == [link]
+    known, before = (entry.find(f"{ATOM}{name}").text for name in ("id", "updated"))
+    # Who comes changes nothing of it, and another price does.
+    night.enter("Xavier")
+    assert entries()[0].find(f"{ATOM}updated").text == before
+    night.do("patch", "", {"price": 8})
+    LogEntry.objects.filter(kind="described").update(at=timezone.now() + timedelta(hours=1))
+    (entry,) = entries()
+    assert (entry.find(f"{ATOM}id").text, "8 par" in plain(entry.find(f"{ATOM}summary").text)) == (
+        known,
+        True,
+    )
+    assert entry.find(f"{ATOM}updated").text > before
+    night.draw()
+    assert entries() == []
+    Tournament.objects.update(state="registration", public=False)
+    assert entries() == []
 
 
 def test_programs_read_it_and_files_bring_it_back(night):

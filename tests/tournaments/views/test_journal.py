@@ -94,6 +94,18 @@ def test_an_entrants_own_link_is_told(club, officer):
     assert authors(night, officer)[0] == "lien d'un inscrit"
 
 
+def test_an_account_without_a_person_is_named_by_its_role_to_those_who_see_the_members(club):
+    night = arranged(club, factories.member(club, "officer"))
+    nobody, other = factories.member(club, "officer"), factories.member(club, "officer")
+    services.enter(
+        tournament_id=night.pk, entrants=[EntrantAsked("Zoé")], by=Writing(Caller(user=nobody))
+    )
+    assert authors(night, other)[0] == f"responsable (compte n° {nobody.pk})"
+    phone = factories.browser()
+    page = phone.get(f"/tournois/{night.pk}/journal/").content.decode()
+    assert f"compte n° {nobody.pk}" not in page
+
+
 def test_whoever_is_signed_in_is_named_also_where_they_carry_a_link(night, officer, club):
     guest = factories.user()
     caller = caller_with(night, officer, "run_tournament")

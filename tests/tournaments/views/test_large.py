@@ -57,7 +57,7 @@ def test_the_entrants_come_in_parts_and_an_action_comes_back_to_its_row(night):
     assert names(page, "t-entrant__name") == ["C", "D"]
     assert "Inscrits" in page
     keeper = factories.browser(factories.site_owner())
-    answer = keeper.post(f"/tournois/{night.id}/inscrits/", {"leave": 5})
+    answer = keeper.post(f"/tournois/{night.id}/inscrits/", {"leave": 5, "sure": 1})
     assert answer["Location"] == f"/tournois/{night.id}/inscrits/?page=3#e5"
 
 

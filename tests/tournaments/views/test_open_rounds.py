@@ -3,6 +3,7 @@
 import pytest
 
 from tests import factories
+from tests.plain import plain
 from tests.tournaments.evening import BASE, Evening, evening, result_of
 from tournaments.files.redraw import redraw
 from tournaments.log_queries import log_gives
@@ -104,8 +105,29 @@ class TestEvening:
         ]
         journal = page(night.officer, f"{home}journal/")
         assert "Tables ajoutées pour les personnes arrivées en cours de route." in journal
-        assert "Ronde 1 tirée" in journal
+        assert "Toutes les rondes tirées" in journal
         assert night.refusal("post", "rounds/", {})[1] == "round_not_closed"
+
+    def test_a_table_of_all_rounds_is_named_without_a_round(self):
+        night = night_of()
+        drawn = night.draw()
+        report(night, drawn, 2)
+        home = f"/tournois/{night.id}/"
+        address = f"{home}rondes/1/tables/2/corriger/"
+        assert "Ronde 1" not in page(night.officer, address)
+        typed = {"score_0": "100", "score_1": "500"}
+        preview = night.officer.post(address, typed).content.decode()
+        assert "Voici ce qui change" in preview
+        assert "onde 1" not in preview
+        night.do("put", result_of(drawn, {"number": 2}), {"scores": [100, 500]})
+        tokens = drawn["tables"][2]["tokens"]
+        for token, scores in zip(tokens, ([500, 300], [300, 500]), strict=True):
+            night.do("post", result_of(drawn, {"number": 3}), {"scores": scores}, token=token)
+        assert "Table 3 : les deux camps" in plain(page(night.officer, home))
+        journal = plain(page(night.officer, f"{home}journal/"))
+        assert "Table 2 : corrigé" in journal
+        assert "Toutes les rondes publiées." in journal
+        assert "Ronde 1" not in journal
 
     def test_who_leaves_is_no_result_to_wait_for(self):
         night = night_of()

@@ -185,8 +185,8 @@ def test_a_correction_says_what_it_touches_before_anything_is_written(club, offi
     page = " ".join(plain(re.sub(r"<[^>]*>", " ", answer)).split())
     assert Table.objects.get(round__number=1).reported.scores == (5, 3)
     winner, loser = (row["name"] for row in standings(browser, home))
-    assert f"{loser} : rang 2 → 1" in page
-    assert f"{winner} : rang 1 → 2" in page
+    assert f"{loser} : rang 2 → rang 1" in page
+    assert f"{winner} : rang 1 → rang 2" in page
     assert f"Avant {winner} 5 {loser} 3 Après {winner} 300 {loser} 500" in page
     assert "Le vainqueur change" in page
     assert f"En tête : 1. {loser} , 2. {winner}" in page

@@ -9,7 +9,7 @@ import pytest
 from clubs.models import Player
 from tests import factories
 from tests.plain import plain
-from tests.tournaments.evening import evening, send_list
+from tests.tournaments.evening import BASE, Evening, evening, made_body, send_list
 from tournaments.models import Entrant, LogEntry
 
 pytestmark = pytest.mark.django_db
@@ -127,6 +127,43 @@ def test_names_are_escaped_and_a_long_list_is_refused_unread():
     assert "<script>x" not in page.content.decode()
     page = officer.post(address, {"entrants": "\n".join(map(str, range(2001)))})
     assert (page.status_code, "2000 au plus" in plain(page.content.decode())) == (400, True)
+
+
+def test_the_api_adds_new_names_to_the_list_if_it_is_asked_to():
+    night = evening()
+    anne = factories.player("Anne Roy", night.club)
+    factories.player("Luc Ort", night.club)
+    preview = night.do("post", "entrants/preview/", {"text": "anne roy / Zoé\nLuc Or / Anne Roy"})
+    assert preview["new"] == ["Zoé"]
+    names = [{"name": "anne roy"}, {"name": "Zoé"}], [{"name": "Luc Or"}, {"name": "Fanny"}]
+    pairs = [{"players": pair} for pair in names]
+    stranger = factories.api(factories.member(night.club, "scorer"))
+    assert night.call("post", "entrants/?enlist=true", pairs, client=stranger).status_code == 403
+    body = night.do("post", "entrants/?enlist=true", pairs)
+    first, second = [[person["player"] for person in pair["players"]] for pair in body]
+    zoe, fanny = Player.objects.get(name="Zoé"), Player.objects.get(name="Fanny")
+    # A name that only resembles one of the list stays a guest's.
+    assert (first, second) == ([anne.pk, zoe.pk], [None, fanny.pk])
+    # Without being asked the call adds nobody, as ever.
+    assert night.do("post", "entrants/", {"players": [{"name": "Gil"}]})["players"] == [
+        {"player": None, "name": "Gil"}
+    ]
+    assert not Player.objects.filter(name__in=("Gil", "Luc Or")).exists()
+
+
+def test_the_api_tells_what_comes_along_with_a_new_name():
+    earlier = evening("Chloé & Denis")
+    made = earlier.client.post(BASE, made_body(club=earlier.club.slug)).json()
+    night = Evening(made["id"], earlier.client, earlier.club)
+    preview = night.do("post", "entrants/preview/", {"text": "chloe / Zoé"})
+    assert preview["new"] == ["chloe", "Zoé"]
+    (guest,) = preview["guests"]
+    assert guest["name"] == "chloe"
+    assert [(trace["id"], trace["name"]) for trace in guest["traces"]] == [(earlier.id, "Chloé")]
+    night.do("post", "entrants/?enlist=true", {"name": "chloe & Zoé"})
+    chloe = Player.objects.get(name="chloe")
+    (entrant,) = earlier.do("get", "entrants/")
+    assert entrant["players"][0]["player"] == chloe.pk
 
 
 def test_the_api_tells_the_same_of_a_text_and_of_a_file():

@@ -289,6 +289,16 @@ class EntrantInput(serializers.Serializer[Any]):
     paid = SumField(required=False, allow_null=True, help_text="What was paid; null: nothing yet.")
 
 
+class EnlistInput(serializers.Serializer[Any]):
+    """The query of a call that enters people."""
+
+    enlist = serializers.BooleanField(
+        default=False,
+        help_text="Enter names as people of the club's list, and add new names to it. Otherwise a "
+        "name is a guest's.",
+    )
+
+
 class OneEntrant(EntrantInput, WriteSerializer):
     """One entrant, alone in the body."""
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from core.names import isolated
 from games.registry.game import Text
+from tournaments.presentation import progress
 from tournaments.presentation.tables import TableSide, side_name, side_views
 from tournaments.refusals import sentence
 from tournaments.state import events
@@ -18,7 +19,7 @@ from tournaments.state.errors import StateError
 from tournaments.state.events import Event
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.results import drawn_since
-from tournaments.state.tournament import Seated, TournamentState
+from tournaments.state.tournament import Round, Seated, TournamentState
 from tournaments.view import View
 
 LATER: Mapping[str, tuple[Text, Text]] = {
@@ -97,12 +98,24 @@ class ResultChange:
 
 @dataclass(frozen=True, slots=True)
 class RankChange:
-    """An entrant's rank now and by a choice; None if they are not ranked then."""
+    """An entrant's rank now and by a choice; None if they are not ranked then.
+
+    `was` and `becomes` say it in words. While a knockout runs, they say how far the entrant is.
+    """
 
     entrant: int
     name: str
     before: int | None
     after: int | None
+    was: str
+    becomes: str
+    # Whether they sit at the corrected table.
+    seated: bool = False
+
+    @property
+    def moves(self) -> bool:
+        """Whether anything changes for the entrant."""
+        return (self.before, self.was) != (self.after, self.becomes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +125,7 @@ class CorrectionChoice:
     `refused` says why the choice is not possible; it is empty if it is. `code` is the code of that
     refusal. `ranks` are the ranks that change, best first, and those of the table's entrants in any
     case. `more` is how many further ranks change. `first` are the first places by this choice.
+    `knockout` says that a knockout would still run then, so that nobody leads.
     """
 
     later: str
@@ -123,6 +137,7 @@ class CorrectionChoice:
     ranks: Sequence[RankChange] = ()
     more: int = 0
     first: Sequence[RankChange] = ()
+    knockout: bool = False
 
 
 def result_change(view: View, seated: Seated, after: ReportedResult | None) -> ResultChange:
@@ -205,9 +220,11 @@ def _choice(view: View, event: Event, later: str, words: tuple[Text, Text]) -> C
         return CorrectionChoice(later, name, summary, (), refused, error.code)
     touched = _touched(view, after, event.data["round"])
     at_table = view.folded.round(event.data["round"]).table(event.data["table"]).table.entrants
-    changes = _ranks(view, after)
-    moved = [change for change in changes if change.before != change.after]
-    listed = [change for change in changes if change.entrant in at_table or change in moved[:RANKS]]
+    then = View(view.tournament, view.caller, after)
+    ranks = rank_changes(view, then)
+    changes = [replace(change, seated=change.entrant in at_table) for change in ranks]
+    moved = [change for change in changes if change.moves]
+    listed = [change for change in changes if change.seated or change in moved[:RANKS]]
     return CorrectionChoice(
         later,
         name,
@@ -217,6 +234,7 @@ def _choice(view: View, event: Event, later: str, words: tuple[Text, Text]) -> C
         ranks=listed,
         more=sum(change not in listed for change in moved),
         first=[change for change in changes if change.after is not None][:FIRST],
+        knockout=progress.running(then),
     )
 
 
@@ -234,11 +252,12 @@ def _rounds(before: TournamentState, after: TournamentState, number: int) -> lis
     for old in drawn_since(before, number):
         new = now.get(old.number)
         if new is None:
-            sentences.append(_("La ronde %(number)s est reprise.") % {"number": old.number})
+            text = _("La ronde %(number)s est retirée.")
+            sentences += [text % {"number": old.number}, *_lost(old, ())]
             continue
         if new.state == "draft" != old.state:
             text = _("La ronde %(number)s est tirée à nouveau, en brouillon.")
-            sentences.append(text % {"number": old.number})
+            sentences += [text % {"number": old.number}, *_lost(old, new.tables)]
             continue
         results = {(seated.table.sides, seated.reported) for seated in new.tables}
         moved = sum((seated.table.sides, seated.reported) not in results for seated in old.tables)
@@ -249,20 +268,50 @@ def _rounds(before: TournamentState, after: TournamentState, number: int) -> lis
                 moved,
             )
             sentences.append(text % {"number": old.number, "count": moved})
+            sentences += _lost(old, new.tables)
     return sentences
 
 
-def _ranks(view: View, after: TournamentState) -> list[RankChange]:
-    """Return everybody's rank now and after, in the order of the ranks after."""
+def _lost(old: Round, tables: Sequence[Seated]) -> list[str]:
+    """Return a sentence on the results of a round that `tables` no longer have, if any."""
+    results = {(seated.table.sides, seated.reported) for seated in tables}
+    lost = sum(
+        seated.reported is not None
+        and not seated.table.bye
+        and (seated.table.sides, seated.reported) not in results
+        for seated in old.tables
+    )
+    if not lost:
+        return []
+    text = ngettext(
+        "Ronde %(number)s : %(count)s résultat noté est retiré.",
+        "Ronde %(number)s : %(count)s résultats notés sont retirés.",
+        lost,
+    )
+    return [text % {"number": old.number, "count": lost}]
+
+
+def rank_changes(view: View, then: View) -> list[RankChange]:
+    """Return everybody's rank now and `then`, in the order of the ranks then."""
     old = {row.entrant: row.rank for row in view.standings}
-    rows = after.way.standings(after.field())
-    changes = [
-        RankChange(row.entrant, view.names[row.entrant], old.get(row.entrant), row.rank)
-        for row in rows
+    new = {row.entrant: row.rank for row in then.standings}
+    return [
+        RankChange(
+            entrant,
+            view.names[entrant],
+            old.get(entrant),
+            new.get(entrant),
+            _place(view, entrant, old.get(entrant)),
+            _place(then, entrant, new.get(entrant)),
+        )
+        for entrant in dict.fromkeys((*new, *old))
     ]
-    there = {change.entrant for change in changes}
-    return changes + [
-        RankChange(entrant, view.names[entrant], rank, None)
-        for entrant, rank in old.items()
-        if entrant not in there
-    ]
+
+
+def _place(view: View, entrant: int, rank: int | None) -> str:
+    """Return where an entrant stands: the rank, or how far they are in a knockout that runs."""
+    if progress.running(view) and (reached := progress.progress_of(view, entrant)):
+        return reached
+    if rank is None:
+        return _("hors classement")
+    return _("rang %(rank)s") % {"rank": rank}

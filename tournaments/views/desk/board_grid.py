@@ -224,7 +224,9 @@ class BoardGrid:
             letters = [
                 f"{letter} {values.get(value, value)}" for value, letter in column.letters.items()
             ]
-            hints.append((self.labels[column.name], ", ".join(letters)))
+            # The label may be a question: « Qui a misé ? ».
+            label = self.labels[column.name].rstrip("? \u00a0")
+            hints.append((label, ", ".join(letters)))
         return hints
 
     def _cell(

@@ -29,6 +29,7 @@ from clubs.lists.reading import ListFault
 from core.errors import Refused
 from tournaments import permissions, services
 from tournaments.models import Entrant
+from tournaments.presentation.leaving import asked_about
 from tournaments.presentation.money import money
 from tournaments.state.tournament import GONE, OUT, Enrolled
 from tournaments.view import View
@@ -70,6 +71,10 @@ def entrants_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     for button, state in ACTIONS.items():
         if button in request.POST:
             number = number_in(request, button)
+            leaving = asked_about(view, number, state) if state in GONE else None
+            if leaving is not None and "sure" not in request.POST:
+                context = base(view) | {"leaving": leaving, "button": button}
+                return render(request, "tournaments/leaving.html", context)
             changes = {"state": state}
             services.change_entrant(
                 tournament_id=tournament_id, number=number, changes=changes, by=writing(request)

@@ -126,6 +126,11 @@
     frame.closest("[data-view]").addEventListener("keydown", (event) => {
       if (event.key === "Escape" && large()) frame.closest("[data-view]").querySelector("[data-enlarge]").click();
     });
+    // All is shown only where its names can be read. On paper the whole drawing is.
+    const all = frame.closest("[data-view]").querySelector("[data-zoom='all']");
+    if (all) all.hidden = widest() > 1.3;
+    addEventListener("beforeprint", () => svg.setAttribute("viewBox", `0 0 ${full.w} ${full.h}`));
+    addEventListener("afterprint", show);
     frame.redrawn = () => {
       drawn();
       show();
@@ -148,7 +153,7 @@
     };
 
     frame.setAttribute("data-moving", "");
-    const here = svg.querySelector(".spot--here") || svg.querySelector(".spot");
+    const here = svg.querySelector(".spot--here") || svg.querySelector(".spot--start") || svg.querySelector(".spot");
     const at = here && here.transform.baseVal[0].matrix;
     if (tapped && at) {
       const { dx, dy, factor } = tapped;

@@ -34,6 +34,24 @@ FAULTS: dict[str, Any] = {
 }
 
 
+# What the form before the match says, by rule: where its chances could not be computed.
+LIMITS: dict[str, Any] = {
+    "target": gettext_lazy(
+        "Au-delà de %s, trop long à résoudre : le match n'aura pas de chances de gagner."
+    )
+    % MOST_TARGET,
+    "initial_money": gettext_lazy(
+        "Au-delà de %s $ (moins si l'objectif dépasse 500), trop long à résoudre : le match n'aura "
+        "pas de chances de gagner."
+    )
+    % MOST_MONEY,
+    "partie_stake": gettext_lazy(
+        "Les chances de gagner se calculent pour un multiple de 5, d'au plus %s."
+    )
+    % MOST_TARGET,
+}
+
+
 def model_named(model: HandModel) -> str:
     """Return a sentence that names the model by which chances were computed."""
     return model_told(model.name, model.hands)

@@ -30,7 +30,14 @@ ANALYSIS = HERE.parent
 # change, stored results are not used any more.
 COMPUTING = (
     *("equity/equity", "equity/equity_kernel", "equity/fitted_model", "equity/hand_model"),
-    *("equity/solving", "reviews/review", "solver/plain_solver", "solver/solver"),
+    *(
+        "equity/solving",
+        "par",
+        "reviews/passing",
+        "reviews/review",
+        "solver/plain_solver",
+        "solver/solver",
+    ),
 )
 SOURCES = [
     *sorted((ANALYSIS.parent / "engine").glob("*.py")),

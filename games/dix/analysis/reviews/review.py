@@ -13,10 +13,13 @@ from itertools import islice
 from math import sqrt
 from random import Random
 from statistics import mean, variance
+from types import SimpleNamespace
+from typing import Any
 
 from games.cards import SUITS, Card
-from games.dix.analysis.solver.solver import Layout, Search
-from games.dix.analysis.worth.worth import Known, Unseen
+from games.dix.analysis.reviews.passing import Passing, contract_after_pass, state_after_pass
+from games.dix.analysis.solver.solver import Layout, Search, solve_table
+from games.dix.analysis.worth.worth import Known, Layouts, Unseen
 from games.dix.engine.auction import Position, may_bid_partie
 from games.dix.engine.hands import DixEntry, Hand, read_hand
 from games.dix.engine.play import PlayState, play_card, run_tricks
@@ -26,6 +29,9 @@ from games.dix.engine.scoring import score_hand
 # The second judge solves `LAYOUTS` layouts before each card, and `MORE_LAYOUTS` for hands of at
 # most `SHORT` cards, which take less time. If there are fewer layouts, all are solved.
 LAYOUTS, MORE_LAYOUTS, SHORT = 60, 240, 6
+# Of how many of these layouts the second judge asks what passing would have brought. Each of them
+# takes a table of all trumps and leaders.
+PASSED_LAYOUTS = 20
 # A mistake must cost more than this number of standard errors. Two would be usual. Three are
 # needed because a card is compared with the best of up to ten cards, and the best card is often
 # just a lucky one.
@@ -120,6 +126,8 @@ class BidJudgement:
     cost: float
     error: float
     mistake: bool
+    # What passing would have brought. None if the bidder could not pass.
+    passing: Passing | None = None
 
 
 class Review:
@@ -273,7 +281,8 @@ class Review:
 
     def bid_seen(self) -> BidJudgement:
         """Return the judgement of the bid with all cards seen."""
-        return self._bid_judged([self._bid_ends(self.dealt)], exact=True)
+        judged = self._bid_judged([self._bid_ends(self.dealt)], exact=True)
+        return replace(judged, passing=self._passing([self.dealt], exact=True))
 
     def bid_known(
         self, random: Random, *, most: int = 0, tick: Tick = lambda: None
@@ -283,11 +292,44 @@ class Review:
         state = PlayState(self.rules.deck, self.trump, leader=bidder)
         layout = Layout(self.dealt, self.trump, bidder)
         drawn, exact = self._drawn(bidder, state, layout, random, most or LAYOUTS)
-        ends = []
+        ends, first = [], list[Layouts]()
         for hands in drawn:
             ends.append(self._bid_ends(hands))
+            if len(first) < PASSED_LAYOUTS:
+                first.append(hands)
             tick()
-        return self._bid_judged(ends, exact=exact)
+        exact_pass = exact and len(first) == len(ends)
+        passing = self._passing(first, exact=exact_pass, tick=tick)
+        return replace(self._bid_judged(ends, exact=exact), passing=passing)
+
+    def _passing(
+        self, layouts: Sequence[Layouts], *, exact: bool, tick: Tick = lambda: None
+    ) -> Passing | None:
+        """Return what a pass instead of the bid would have brought over these layouts."""
+        state = state_after_pass(self.rules, self.position, self.hand.bidder, self.auction)
+        # A bid that decides the match without known chances is in other units than the rest.
+        mixed = self.chance is None and self.rules.partie == "decides_match"
+        if state is None or (mixed and self.hand.partie):
+            return None
+        if mixed:
+            state = replace(state, rules=_without_partie(self.rules))
+        contracts = []
+        for hands in layouts:
+            contracts.append(
+                contract_after_pass(
+                    state, hands, solve_table(hands), self._worth, whole=self.in_chances
+                )
+            )
+            tick()
+        values = [self._for_side(contract.score) for contract in contracts]
+        error = 0.0 if exact or len(values) < 2 else sqrt(variance(values) / len(values))
+        return Passing(mean(values), error, contracts[0] if len(contracts) == 1 else None)
+
+    def _for_side(self, score: float) -> float:
+        """Return the worth to the bidders' side of a worth to side 0."""
+        if self.hand.bidders == 0:
+            return score
+        return 1 - score if self.in_chances else -score
 
     def _bid_ends(self, hands: tuple[tuple[Card, ...], ...]) -> dict[str, tuple[int, int]]:
         """Return, by trump, the bidders' points in traditional values and their number of aces."""
@@ -377,6 +419,12 @@ class Review:
             ),
             values,
         )
+
+
+def _without_partie(rules: DixRules) -> Any:
+    """Return the rules without « la partie »."""
+    values = {name: getattr(rules, name) for name in DixRules.__annotations__}
+    return SimpleNamespace(**{**values, "partie": "forbidden"})
 
 
 def _gap(best: Sequence[float], played: Sequence[float], *, exact: bool) -> tuple[float, float]:

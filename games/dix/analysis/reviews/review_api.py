@@ -2,7 +2,9 @@
 
 from typing import Annotated, Any, TypedDict
 
+from django.urls import reverse
 from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -54,6 +56,24 @@ class BidWorthAnswer(TypedDict):
     error: float
 
 
+class PassedContractAnswer(TypedDict):
+    """The contract in which the auction would have ended after a pass."""
+
+    bidder: int
+    bid: Annotated[int | None, "Null: la partie."]
+    partie: bool
+    trump: Annotated[str, OneOf(DixHand.Trump.choices)]
+    taken: int
+
+
+class PassingAnswer(TypedDict):
+    """What passing would have brought, if then every seat had made its side's best call."""
+
+    value: Annotated[float, "To the bidder's side, in `unit`."]
+    error: float
+    contract: Annotated[PassedContractAnswer | None, "Null for the second judge: deals differ."]
+
+
 class JudgedBidAnswer(TypedDict):
     """A judge's judgement of the bid."""
 
@@ -64,6 +84,9 @@ class JudgedBidAnswer(TypedDict):
     cost: float
     error: float
     mistake: bool
+    passing: Annotated[
+        PassingAnswer | None, "If the bidder had passed; null where that could not be."
+    ]
 
 
 class JudgeAnswer(TypedDict):
@@ -93,16 +116,29 @@ class ReviewAnswer(TypedDict):
     ]
 
 
+class ReviewStarted(JobStarted):
+    """The job of a review, and where to read what it finds."""
+
+    review: Annotated[str, "The address of the review, once the job is done."]
+
+
+class ReviewAsked(serializers.Serializer[Any]):
+    """What to start: `seen` for the first judge alone, `both` for the second one, too."""
+
+    judge = serializers.ChoiceField(choices=("seen", "both"), default="both")
+
+
 def _judge(judged: dict[str, Any] | None) -> JudgeAnswer | None:
     """Return a judgement with its model in words, or None without a judgement."""
     if judged is None:
         return None
     model = judged.get("model")
+    bid: Any = {"passing": None, **judged["bid"]}
     return {
         "unit": judged["unit"],
         "model": {"code": model["name"], "text": model_sentence(judged)} if model else None,
         "cards": judged["cards"],
-        "bid": judged["bid"],
+        "bid": bid,
     }
 
 
@@ -125,17 +161,24 @@ class EntryReview(APIView):
 
     @extend_schema(
         operation_id="entries_review_start",
-        request=None,
-        responses={202: JobStarted},
+        request=ReviewAsked,
+        responses={202: ReviewStarted},
         parameters=[TOKEN],
         tags=["entries"],
     )
     @exactly_once(secret=SECRET, again=token_again)
     def post(self, request: Request, match_id: str, number: int) -> Response:
-        """Start both judges, as a job; then read the review again.
+        """Start the judges as a job; then read the review at the address of the answer.
 
-        The judge who sees all cards comes first. Its judgement can be read while the job goes on.
+        The judge who sees all cards comes first. Its judgement can be read while the job goes on,
+        and needs no second one: `{"judge": "seen"}` starts it alone.
         """
+        asked_for = ReviewAsked(data=request.data)
+        asked_for.is_valid(raise_exception=True)
+        first_only = asked_for.validated_data["judge"] == "seen"
         _table, recorded = reviews.find_hand_of(match_id, number, api_caller(request))
         owner = api_owner(request, key_of(request))
-        return started(review_jobs.start(recorded=recorded, by=owner), owner)
+        job = review_jobs.start(recorded=recorded, by=owner, prepare=first_only)
+        answer = started(job, owner)
+        answer.data["review"] = reverse("entry-review", args=[match_id, number])
+        return answer

@@ -15,6 +15,7 @@ from core.addresses import shareable
 from core.errors import NotFound, Refused
 from core.names import isolated
 from core.sharing.picture import PictureRow, SharedPicture
+from games.dix.analysis.deal import deal_lab
 from games.dix.analysis.reviews import review_jobs, reviews
 from games.dix.analysis.reviews.review_words import sentence_of, viewed
 from games.dix.analysis.reviews.reviews import RecordedHand
@@ -54,9 +55,17 @@ def review_page(request: HtmxRequest, match_id: str, number: int) -> HttpRespons
         # to share.
         "open_url": shareable(request, here) if club is None or club.public else "",
         "picture_url": reverse("dix:review-picture", args=[match_id, number]),
+        "study_url": _study(recorded),
         "asks": review_jobs.PARAMETER not in request.GET,
     }
     return render(request, "dix/review.html", context)
+
+
+def _study(recorded: RecordedHand) -> str:
+    """Return the address of the hand's deal in the lab."""
+    hands = [[card.code for card in hand] for hand in recorded.play.dealt()]
+    position = {"trump": recorded.entry.trump, "leader": recorded.hand.bidder}
+    return deal_lab.address(recorded.rules, hands, recorded.position.dealer, **position)
 
 
 @require_safe

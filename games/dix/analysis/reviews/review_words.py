@@ -1,6 +1,6 @@
 """The texts of a hand's review: hands, tricks, marks, and a sentence on each costly card."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from core.names import isolated
 from games.cards import SUITS, Card, parse_card
+from games.dix.analysis.contract_words import describe
 from games.dix.analysis.equity.equity_words import model_told
 from games.dix.analysis.reviews.reviews import RecordedHand
 from games.dix.engine.play import ORDER, POINTS
@@ -138,7 +139,7 @@ def viewed(
         hands,
         tuple(tricks),
         tuple(notes),
-        bid_notes=_bid_notes(recorded, seen, known),
+        bid_notes=_bid_notes(names, recorded, seen, known),
         trumps=_trumps(recorded, seen, known),
         bids=_bids(recorded, seen, known),
         summary=_summary(recorded, seen, notes),
@@ -357,7 +358,10 @@ def _summary(
 
 
 def _bid_notes(
-    recorded: RecordedHand, seen: Mapping[str, Any] | None, known: Mapping[str, Any] | None
+    names: Sequence[str],
+    recorded: RecordedHand,
+    seen: Mapping[str, Any] | None,
+    known: Mapping[str, Any] | None,
 ) -> tuple[str, ...]:
     """Return sentences on the bid: whether it is made, and whether another trump is better."""
     notes = []
@@ -371,6 +375,7 @@ def _bid_notes(
             )
         if recorded.entry.trump not in seen["bid"]["best"]:
             notes.append(_("Meilleur atout : %(suits)s.") % {"suits": _suits(seen["bid"]["best"])})
+        notes += _passing_seen(names, seen)
     if known is not None:
         made = known["bid"]["own"]["made"]
         if made is not None:
@@ -381,7 +386,29 @@ def _bid_notes(
                 _("Un autre atout valait mieux : %(suits)s.")
                 % {"suits": _suits(known["bid"]["best"])}
             )
+        notes += _passing_known(known)
     return tuple(notes)
+
+
+def _passing_seen(names: Sequence[str], seen: Mapping[str, Any]) -> Iterator[str]:
+    """Tell what passing would have brought, all cards seen: where the auction would have ended."""
+    passing = seen["bid"].get("passing")
+    if passing is None:
+        return
+    yield _("Passer aurait mené à : %(contract)s ; %(worth)s, et par cette mise %(own)s.") % {
+        "contract": describe(passing["contract"], [isolated(name) for name in names]),
+        "worth": _worth(passing, seen["unit"]),
+        "own": _worth(seen["bid"]["own"], seen["unit"]),
+    }
+
+
+def _passing_known(known: Mapping[str, Any]) -> Iterator[str]:
+    passing = known["bid"].get("passing")
+    if passing is not None:
+        yield _("Avec cette main seule, passer valait %(worth)s, et la mise %(own)s.") % {
+            "worth": _worth(passing, known["unit"]),
+            "own": _worth(known["bid"]["own"], known["unit"]),
+        }
 
 
 def _suits(suits: Sequence[str]) -> str:

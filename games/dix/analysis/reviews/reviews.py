@@ -6,7 +6,7 @@ a `Kept` result. The second takes long; its judgement is stored with the hand. B
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -31,14 +31,17 @@ from games.kept import Kept
 from games.match.event_places import all_over, place_of
 from games.models import Match
 from games.presentation.table import Table
+from games.registry import deal_pages
+from games.registry.deal_pages import PageDeal
 from games.review import chances
 
 if TYPE_CHECKING:
+    from games.dix.analysis.reviews.passing import Passing
     from games.dix.analysis.reviews.review import BidJudgement, BidWorth, Judgement, Review, Turn
 
 # The version of the judges' method, which is part of each stored judgement's digest. Raise it
 # when the judges change, so that stored judgements are not used any more.
-METHOD = 1
+METHOD = 2
 # The store of the first judge's judgements. Each takes some 3 KB.
 SEEN = Kept("dix-review", solutions.SOURCES, 500)
 
@@ -148,6 +151,22 @@ def find_hand_of(match_id: str, number: int, caller: Caller) -> tuple[Table, Rec
     return table, find_hand(table, number)
 
 
+def page_deal(caller: Caller, place: Mapping[str, Any]) -> PageDeal:
+    """Return the deal of a hand's review page, for the lab. Raise `NotFound` as that page does."""
+    table, recorded = find_hand_of(place["match_id"], place["number"], caller)
+    hands = [[card.code for card in hand] for hand in recorded.play.dealt()]
+    return PageDeal(
+        table.game.slug,
+        hands,
+        recorded.position.dealer,
+        recorded.entry.trump,
+        recorded.hand.bidder,
+    )
+
+
+deal_pages.register("dix:review", page_deal)
+
+
 # --- What the judges say ---------------------------------------------------------------------
 
 
@@ -204,11 +223,13 @@ def second_judge(recorded: RecordedHand, progress: ProgressCallback) -> dict[str
 def _by_layouts(
     recorded: RecordedHand, review: "Review", progress: ProgressCallback
 ) -> dict[str, Any]:
-    from games.dix.analysis.reviews.review import LAYOUTS  # noqa: PLC0415 -- it loads the solver
+    from games.dix.analysis.reviews.review import LAYOUTS, PASSED_LAYOUTS  # noqa: PLC0415 -- it loads the solver
 
     turns = list(review.turns())
-    # For each layout the bid is solved four times, once for each trump.
-    total = LAYOUTS * 4 + sum(turn.layouts for turn in turns if len(turn.choice) > 1)
+    # For each layout the bid is solved four times, once for each trump. A pass takes as much.
+    total = (LAYOUTS + PASSED_LAYOUTS) * 4 + sum(
+        turn.layouts for turn in turns if len(turn.choice) > 1
+    )
     done = 0
 
     def tick(step: int = 1) -> None:
@@ -311,6 +332,26 @@ def _bid_told(review: "Review", judged: "BidJudgement") -> dict[str, Any]:
         "cost": _rounded(judged.cost),
         "error": _rounded(judged.error),
         "mistake": judged.mistake,
+        "passing": _passing_told(judged.passing),
+    }
+
+
+def _passing_told(passing: "Passing | None") -> dict[str, Any] | None:
+    if passing is None:
+        return None
+    contract = passing.contract
+    return {
+        "value": _rounded(passing.value),
+        "error": _rounded(passing.error),
+        "contract": None
+        if contract is None
+        else {
+            "bidder": contract.bidder,
+            "bid": contract.bid,
+            "partie": contract.bid is None,
+            "trump": contract.trump,
+            "taken": contract.taken,
+        },
     }
 
 

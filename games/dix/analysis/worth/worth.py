@@ -1,7 +1,7 @@
 """The worth of a hand: the mean result of perfect play over the deals possible for a seat. Pure.
 
 Layouts are drawn with equal chances and solved. If few layouts are possible, all of them are
-solved, and the answer is exact. The calls of the auction are not used.
+solved, and the answer is exact. What calls tell is a condition of the caller's (`agrees`).
 """
 
 from collections import Counter
@@ -20,6 +20,10 @@ from games.dix.engine.rulesets import SEATS, side_of
 
 # The fewest layouts that are solved before a small standard error may end the work.
 LEAST = 25
+# The most layouts in a row that may not agree with the calls, before no more are looked for.
+MOST_TRIES = 20_000
+# The four hands of a layout.
+Layouts = tuple[tuple[Card, ...], ...]
 # The number of layouts that are solved between two calls of `stopped`.
 BATCH = 5
 
@@ -210,36 +214,56 @@ def hand_worth(
     error: float = 1.0,
     most: int = 400,
     stopped: Callable[[int, int], bool] = lambda solved, expected: False,
+    agrees: Callable[[Layouts], bool] | None = None,
 ) -> dict[str, HandWorth]:
     """Return, by trump, what the seat's side takes of the cards still held.
 
     All trumps are solved over the same layouts. Layouts are drawn until every standard error is
     at most `error`, or `most` layouts are solved, or `stopped` returns true. `stopped` is called
     after each batch with the number of layouts solved, and an estimate of how many are needed in
-    all. The seat leads, unless another `leader` is given. Raise `LayoutFault` for cards that no
-    layout can have.
+    all. The seat leads, unless another `leader` is given. Only layouts for which `agrees` returns
+    true count. Raise `LayoutFault` for cards that no layout can have, or if (nearly) none agrees.
     """
     unseen = Unseen(hand, seat, known, deck)
     most = max(most, 2)  # a standard error needs two
     exact, last = unseen.count <= most, min(most, unseen.count)
     source = unseen.every() if exact else iter(lambda: unseen.draw(random), ())
+    possible = unseen.count
+    if agrees is not None:
+        source = _agreeing(source, agrees)
+    if agrees is not None and exact:
+        layouts = list(source)
+        source, last, possible = iter(layouts), len(layouts), len(layouts)
     leads = seat if leader is None else leader
     total = sum(POINTS.get(card.rank, 0) for card in DECKS[deck].difference(known.gone))
     tallies = {trump: _Tally(Search(trump), seat, leads, total) for trump in trumps}
     solved = 0
     while True:
         batch = list(islice(source, min(BATCH, most - solved)))
+        if not batch:
+            raise LayoutFault("known")
         solved += len(batch)
         # Each batch is solved trump by trump, because a search reuses positions of earlier
         # layouts.
         for tally in tallies.values():
             tally.add(batch, penalised_aces=penalised_aces)
-        worths = {trump: tally.worth(unseen.count) for trump, tally in tallies.items()}
+        worths = {trump: tally.worth(possible) for trump, tally in tallies.items()}
         widest = max(worth.error for worth in worths.values())
         expected = last if exact else _expected(solved, last, widest, error)
         enough = not exact and solved >= LEAST and widest <= error
         if stopped(solved, expected) or solved == last or enough:
             return worths
+
+
+def _agreeing(source: Iterable[Layouts], agrees: Callable[[Layouts], bool]) -> Iterator[Layouts]:
+    """Yield the layouts that agree. End if `MOST_TRIES` in a row do not."""
+    tries = 0
+    for hands in source:
+        tries = 0 if agrees(hands) else tries + 1
+        if not tries:
+            yield hands
+        elif tries > MOST_TRIES:
+            return
 
 
 def _expected(solved: int, last: int, widest: float, error: float) -> int:

@@ -4,23 +4,25 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.cards import Card
-from games.dix.analysis.lab_forms import LabHandForm
 from games.dix.analysis.sure.sure import judge
+from games.dix.analysis.worth.calls import SLACK, agrees
 from games.dix.analysis.worth.club_hands import compared_hands, recorded_hands
+from games.dix.analysis.worth.worth_form import PLACES, WorthForm
 from games.dix.engine.play import ORDER
 from games.dix.engine.rulesets import side_of
 from games.dix.models import DixRules
-from games.presentation.wording import SUIT_NAMES, figure
+from games.presentation.wording import SUIT_NAMES, figure, rounded
 from games.registry.lab import (
     Answer,
     AnswerColumn,
     AnswerGrid,
+    Enough,
     Figure,
+    NoAnswer,
     Plot,
     ProgressCallback,
     Question,
@@ -36,44 +38,6 @@ MOST_DEALS = 800
 # without « la partie »; `DEFENDED` has the goals of a defence.
 BIDS = {"traditional": range(50, 101, 5), "penalised_aces": range(30, 61, 5)}
 DEFENDED = {"traditional": range(10, 101, 10), "penalised_aces": range(0, 61, 10)}
-PLACES = (
-    gettext_lazy("Moi"),
-    gettext_lazy("À gauche"),
-    gettext_lazy("Partenaire"),
-    gettext_lazy("À droite"),
-)
-
-
-class WorthForm(LabHandForm):
-    """The form for a hand, the bidder's seat, the value of an ace, and the precision."""
-
-    leader = forms.TypedChoiceField(
-        label=gettext_lazy("La personne qui mise (elle nomme l'atout et entame)"),
-        choices=list(enumerate(PLACES)),
-        coerce=int,
-        initial=0,
-    )
-    card_values = forms.ChoiceField(
-        label=gettext_lazy("Valeur des cartes"),
-        choices=DixRules.CardValues.choices,
-        initial=DixRules.CardValues.TRADITIONAL,
-    )
-    precision = forms.TypedChoiceField(
-        label=gettext_lazy("Précision des moyennes"),
-        choices=(
-            (2, gettext_lazy("à 2 points près")),
-            (1, gettext_lazy("à 1 point près : quatre fois plus long")),
-        ),
-        coerce=int,
-        initial=2,
-    )
-    seed = forms.IntegerField(
-        label=gettext_lazy("Graine du hasard"),
-        min_value=0,
-        max_value=2**31 - 1,
-        initial=1,
-        help_text=gettext_lazy("La même graine redonne les mêmes donnes."),
-    )
 
 
 def ours(values: Mapping[str, Any]) -> bool:
@@ -96,29 +60,46 @@ def run(values: Mapping[str, Any], progress: ProgressCallback) -> dict[str, Any]
     """
     # This import is not at the top of the file, because loading the compiled solver takes
     # seconds.
-    from games.dix.analysis.worth.worth import hand_worth  # noqa: PLC0415
+    from games.dix.analysis.solver.solver import LayoutFault  # noqa: PLC0415
+    from games.dix.analysis.worth.worth import Known, hand_worth  # noqa: PLC0415
 
     recorded: Sequence[int] = values.get("seen") or ()
+    stop: list[bool] = []
 
     def report(solved: int, expected: int) -> bool:
-        progress(solved, expected + len(recorded))
-        return False
+        try:
+            progress(solved, expected + len(recorded))
+        except Enough:
+            stop.append(True)
+        return bool(stop)
 
-    worth_by_trump = hand_worth(
-        values["cards"],
-        0,
-        random=Random(values["seed"]),  # noqa: S311 -- no secret
-        leader=values["leader"],
-        deck=values["deck"],
-        penalised_aces=values["card_values"] == DixRules.CardValues.PENALISED_ACES,
-        error=values["precision"],
-        most=MOST_DEALS,
-        stopped=report,
-    )
+    penalised = values["card_values"] == DixRules.CardValues.PENALISED_ACES
+    promised = values["promised"]
+    try:
+        worth_by_trump = hand_worth(
+            values["cards"],
+            0,
+            random=Random(values["seed"]),  # noqa: S311 -- no secret
+            known=Known(held=values["held"]),
+            leader=values["leader"],
+            deck=values["deck"],
+            penalised_aces=penalised,
+            error=values["precision"],
+            most=MOST_DEALS,
+            stopped=report,
+            agrees=(lambda hands: agrees(promised, hands, penalised_aces=penalised))
+            if promised
+            else None,
+        )
+    except LayoutFault:
+        raise NoAnswer from None
+    if stop:
+        recorded = ()
     deals = next(iter(worth_by_trump.values())).layouts
     proved = proved_trumps(values)
     return {
         "deals": deals,
+        "stopped": bool(stop),
         "trumps": {
             trump: _of_trump(values, worth, trump in proved)
             for trump, worth in worth_by_trump.items()
@@ -192,6 +173,8 @@ def answer(values: Mapping[str, Any], result: Mapping[str, Any]) -> Answer:
             *_club(result["club"]),
         ),
         remarks=(
+            *_stopped(result, best),
+            *_known(values),
             *_unbeaten(result["deals"], best),
             *_remarks(trumps),
             *_club_remark(result["club"]),
@@ -300,6 +283,31 @@ def _beaten(name: str, best: Mapping[str, Any]) -> tuple[AnswerGrid, ...]:
     return (AnswerGrid(caption, columns, list(zip(PLACES, best["worst"], strict=True))),)
 
 
+def _stopped(result: Mapping[str, Any], best: Mapping[str, Any]) -> Iterator[str]:
+    if result.get("stopped"):
+        yield _(
+            "Arrêté après %(count)s donnes : la moyenne n'est sûre qu'à %(error)s points près "
+            "(erreur type)."
+        ) % {"count": figure(result["deals"]), "error": figure(rounded(best["error"], 1))}
+
+
+def _known(values: Mapping[str, Any]) -> Iterator[str]:
+    """Tell which deals were drawn, if anything is known besides the hand."""
+    if values.get("promised"):
+        yield _(
+            "Donnes d'accord avec les annonces : qui a nommé une mise a une main qui la promet, à "
+            "%(slack)s points près, et qui a passé une main qui ne promettait pas la suivante. "
+            "C'est une supposition sur ces personnes."
+        ) % {"slack": figure(SLACK)}
+    seen = [card for cards in (values.get("held") or {}).values() for card in cards]
+    if seen:
+        yield ngettext(
+            "%(count)s carte vue reste où elle est dans chaque donne.",
+            "%(count)s cartes vues restent où elles sont dans chaque donne.",
+            len(seen),
+        ) % {"count": figure(len(seen))}
+
+
 def _unbeaten(deals: int, best: Mapping[str, Any]) -> Iterator[str]:
     if is_certain(best):
         yield _("Main sûre : elle gagne toutes les levées, où que soient les autres cartes.")
@@ -381,7 +389,9 @@ QUESTION = Question(
         "ayant la même chance, et chaque donne est résolue pour les quatre atouts. On en tire "
         "jusqu'à ce que l'erreur type (« ± ») de chaque moyenne soit sous la précision demandée, "
         "800 donnes au plus. Une main qui mise, entame et gagne tout à coup sûr est prouvée telle, "
-        "sans erreur. Ce que les autres ont annoncé ne compte pas. Les brasses du club "
+        "sans erreur. Les cartes vues restent où elles sont ; les annonces écartent les donnes "
+        "où une main ne promet pas ce que sa mise demandait, ou promet plus que sa passe. Un "
+        "calcul arrêté donne ce qu'il a, avec son erreur. Les brasses du club "
         "sont les 200 dernières inscrites par cartes, de matchs et de tournois finis, même paquet "
         "et mêmes valeurs, où la mise est un contrat."
     ),
@@ -389,6 +399,7 @@ QUESTION = Question(
     form=WorthForm,
     run=run,
     always_long=True,
+    partial=True,
     of_caller=recorded_hands,
     filled_in="cards",
 )

@@ -10,7 +10,13 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.cards import SUITS, parse_card
+from games.dix.analysis.contract_words import SEAT_LETTERS, describe
+from games.dix.analysis.deal.deal import DealFault, Hands, Place, read_cards, read_hands
+from games.dix.analysis.deal.deal_form import refusal
+from games.dix.analysis.deal.solving import contract_json, verdict
 from games.dix.engine.rulesets import SEATS, side_of
+from games.dix.models import DixRules
+from games.dix.presets import PRESETS
 from games.sheet import RuleError
 
 BIDS = range(50, 101, 10)
@@ -25,53 +31,73 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare the arguments. With `--trump` the command prints the value of each card led."""
+        """Declare the arguments. With `--trump` the command prints the value of each card."""
         parser.add_argument("hands", help='"AS 10H … / … / … / …" or "AS 10H …"')
         parser.add_argument("--trump", choices=SUITS)
         parser.add_argument("--leader", type=int, choices=range(SEATS), default=0)
+        parser.add_argument("--played", default="", help="Cards played so far, in order.")
+        parser.add_argument("--dealer", type=int, choices=range(SEATS), default=0)
+        parser.add_argument("--preset", choices=[preset.slug for preset in PRESETS])
         parser.add_argument("--tricks", action="store_true", help="Count tricks, not points.")
         parser.add_argument("--seed", type=int, default=0, help="Of one hand: draws other deals.")
         parser.add_argument("--most", type=int, default=100, help="Of one hand: how many deals.")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print the points of the leader's side by trump and leader; with a trump, by card led."""
-        # This import is not at the top of the file. Compiling takes seconds, and other commands
-        # must not wait for it.
-        from games.dix.analysis.solver.solver import (  # noqa: PLC0415 -- as said above
-            Layout,
-            LayoutFault,
-            Search,
-        )
+        """Print the points of the leader's side by trump and leader; with a trump, by card.
 
+        With `--preset` print the best bid of each side and par as well.
+        """
         if "/" not in options["hands"]:
             self._worth(options)
             return
         try:
-            hands = tuple(
-                tuple(parse_card(code) for code in hand.split())
-                for hand in options["hands"].split("/")
-            )
-            # This raises an error for an invalid deal before anything is printed.
-            layout = Layout(hands, options["trump"] or SUITS[0], options["leader"])
-        except (RuleError, LayoutFault):
+            hands = read_hands(options["hands"], 40)
+            played = read_cards(options["played"])
+            if played and not options["trump"]:
+                raise DealFault("trump_missing")
+            trump = options["trump"] or SUITS[0]
+            place = Place(hands, trump, options["leader"]).after_all(played)
+        except DealFault as fault:
             raise CommandError(
-                "Quatre mains de même longueur, séparées par « / », chaque carte une fois : "
+                f"{' '.join(refusal(fault).messages)} Par exemple : "
                 '"AS 10H / KS 5H / QS 6H / JS 7H".'
             ) from None
-        tricks = options["tricks"]
         if options["trump"]:
-            side = side_of(layout.leader)
-            points_by_card = Search(layout.trump, tricks=tricks).each_card(layout, side)
-            for card, value in sorted(points_by_card.items(), key=lambda pair: -pair[1]):
-                self.stdout.write(f"{card.code:<4}{value:>4}")
-            return
+            self._cards(place, options)
+        else:
+            self._table(hands, options)
+
+    def _cards(self, place: Place, options: dict[str, Any]) -> None:
+        """Print what the leader's side takes from now on after each card, the most first."""
+        # This import is not at the top of the file. Compiling takes seconds, and other commands
+        # must not wait for it.
+        from games.dix.analysis.solver.solver import Layout, Search  # noqa: PLC0415 -- as said above
+
+        layout = Layout(place.hands, place.trump, place.leader, place.on_table)
+        search = Search(layout.trump, tricks=options["tricks"])
+        values = search.each_card(layout, side_of(options["leader"]))
+        for card, value in sorted(values.items(), key=lambda pair: -pair[1]):
+            self.stdout.write(f"{card.code:<4}{value:>4}")
+
+    def _table(self, hands: Hands, options: dict[str, Any]) -> None:
+        """Print the table of trumps and leaders, and with a preset the bids."""
+        from games.dix.analysis.solver.solver import Layout, Search  # noqa: PLC0415 -- as said above
+
+        table = {}
         for trump in SUITS:
-            search = Search(trump, tricks=tricks)
-            values = [
-                search.take(Layout(hands, trump, leader), side_of(leader))
-                for leader in range(SEATS)
-            ]
-            self.stdout.write(f"{trump:<10}" + "".join(f"{value:>5}" for value in values))
+            search = Search(trump, tricks=options["tricks"])
+            for leader in range(SEATS):
+                layout = Layout(hands, trump, leader)
+                table[trump, leader] = search.take(layout, side_of(leader))
+            values = "".join(f"{table[trump, leader]:>5}" for leader in range(SEATS))
+            self.stdout.write(f"{trump:<10}{values}")
+        preset = next((preset for preset in PRESETS if preset.slug == options["preset"]), None)
+        if preset is None or options["tricks"]:
+            return
+        judged = verdict(DixRules(**preset.values), options["dealer"], hands, table)
+        letters = [str(letter) for letter in SEAT_LETTERS]
+        for contract in filter(None, map(contract_json, (*judged.best, judged.par))):
+            self.stdout.write(f"{contract['score']:+d} ({describe(contract, letters)})")
 
     def _worth(self, options: dict[str, Any]) -> None:
         """Print, for each trump, the mean, its standard error, and the chance to make each bid."""

@@ -14,6 +14,7 @@ document.addEventListener("htmx:configRequest", (event) => {
 });
 
 async function preview(place, form, taps) {
+  if (!place.isConnected) return; // the line was recorded since, and with the last one the pad is gone
   const around = { preview: null, corrected: null, errors: [] };
   try {
     if (await askWith("complete", { taps, ...at() })) {

@@ -188,3 +188,41 @@ def test_the_three_that_cost_most_come_dearest_first():
         (5, 50.0),
         (4, 12.0),
     ]
+
+
+# --- Where two play: chances of winning -------------------------------------------------------
+
+
+class Even:
+    """A duel in which each point in hand is worth a thousandth, and a throw 300 points."""
+
+    def __init__(self):
+        self.seen = []
+
+    def stop_or_roll(self, state, total, dice):
+        self.seen.append(state)
+        return total / 1000, (total + 50 * dice) / 1000
+
+
+def test_for_two_each_decision_has_its_cost_in_chances_too():
+    duel = Even()
+    found_decisions = decisions(CLASSIC, 2, [*ENTERED, throws("12346:1")], duel=duel)
+    (decision,) = found_decisions
+    # Four dice are worth 200 more than stopping.
+    assert decision.chance == pytest.approx(0.2)
+    assert {(state.mine, state.their) for state in duel.seen} == {(1000, 1300)}
+    assert decision.cost == only("stopped", throws("12346:1")).cost
+
+
+def test_the_costliest_are_chosen_by_chances_where_they_are_known():
+    cheap = Decision(1, 0, 500, "stopped", {}, 0.004)
+    dear = Decision(2, 0, 1, "stopped", {}, 0.3)
+    less = Decision(3, 0, 90, "stopped", {}, 0.02)
+    assert costliest([cheap, dear, less]) == [dear, less]
+
+
+def test_three_players_or_other_rules_are_judged_by_points():
+    from games.dix_mille.analysis.capabilities import duel_for
+
+    assert duel_for(CLASSIC, 3, lambda done, total: None) is None
+    assert duel_for(rules(scoring="odd"), 2, lambda done, total: None) is None

@@ -540,7 +540,7 @@ def test_the_second_judge_of_the_bid_has_an_error(given):
     reviewed, ticks = review(rules("achat-points"), **{**SLIPPED, "bid": 50}), []
     given(trumps=[80, 70, 70, 70, 60, 70, 70, 70])
     judged = reviewed.bid_known(Random(1), most=2, tick=lambda: ticks.append(1))
-    assert len(ticks) == 2
+    assert len(ticks) == 4  # of each layout the bid, and the pass
     # The bid of 50 is paid: 30 to 20 is worth +10, and 10 to 40 is worth −30. Their variance is
     # 800.
     assert (judged.own.points, judged.own.value) == (70, -10)

@@ -390,3 +390,23 @@ def test_a_reviewed_hand_is_passed_on_as_a_picture():
         "PNG",
         (1200, 630),
     )
+
+
+def test_a_program_starts_either_judge_and_is_told_where_to_look(
+    django_capture_on_commit_callbacks,
+):
+    table, _browser = over()
+    address = f"/api/v1/matches/{table.id}/entries/1/review/"
+    api = factories.api()
+    assert api.get(address).json()["seen"] is None
+    with django_capture_on_commit_callbacks(execute=True):
+        started = api.post(address, {"judge": "seen"}, format="json")
+    assert (started.status_code, started.json()["review"]) == (202, address)
+    first = api.get(address).json()
+    assert first["could_know"] is None
+    # The bidder could have passed, first of all.
+    assert set(first["seen"]["bid"]["passing"]) == {"value", "error", "contract"}
+    with django_capture_on_commit_callbacks(execute=True):
+        assert api.post(address).json()["review"] == address
+    assert api.get(address).json()["could_know"] is not None
+    assert api.post(address, {"judge": "third"}, format="json").status_code == 400

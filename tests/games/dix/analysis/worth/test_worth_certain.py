@@ -65,7 +65,7 @@ def test_a_sure_hand_has_chance_one_without_error_and_no_deal_beats_it(solved):
     assert figures(sure)["Tous les points (la partie), atout pique"] == ("100,0\u202f%", None)
     assert figures(sure)["Points en moyenne, atout pique"] == ("100", None)
     # No bid of the hand's own trump, « la partie » included, has an error.
-    assert {cells[2].text for _marked, cells in sure.grids[1].rows} == {"–"}
+    assert {cells[2].text for _marked, cells, _follow in sure.grids[1].rows} == {"–"}
     assert not any("La donne qui la bat" in grid.caption for grid in sure.grids)
     assert plain(sure.remarks[0]) == (
         "Main sûre : elle gagne toutes les levées, où que soient les autres cartes."

@@ -76,13 +76,13 @@ def test_the_best_trump_comes_first_with_the_highest_bid_that_is_made_one_time_i
         english = shown_answer(answer(values(), RESULT))
     assert english.drawings[0].title == "Chance of making each bid, hearts as trump"
     means, best, others, beaten = page.grids
-    assert [cells[0].text for _marked, cells in means.rows] == [
+    assert [cells[0].text for _marked, cells, _follow in means.rows] == [
         "cœur",
         "carreau",
         "pique",
         "trèfle",
     ]
-    assert [[cell.text for cell in cells] for _marked, cells in best.rows][-2:] == [
+    assert [[cell.text for cell in cells] for _marked, cells, _follow in best.rows][-2:] == [
         ["100", "0,0\u202f%", "1,0\u202f%"],
         ["La partie", "5,0\u202f%", "1,0\u202f%"],
     ]
@@ -96,7 +96,7 @@ def test_the_best_trump_comes_first_with_the_highest_bid_that_is_made_one_time_i
         "±",
     ]
     assert plain(beaten.caption) == "La donne qui la bat : 20 points, atout cœur"
-    assert [(cells[0].text, cells[1].text) for _marked, cells in beaten.rows] == [
+    assert [(cells[0].text, cells[1].text) for _marked, cells, _follow in beaten.rows] == [
         ("Moi", "A♠"),
         ("À gauche", "R♠"),
         ("Partenaire", "D♠"),
@@ -123,7 +123,7 @@ def test_in_defence_no_bid_is_told_but_what_the_side_takes():
         "En défense, votre camp prend en moyenne de 30 points (atout trèfle) à 73 (atout cœur)."
     )
     assert page.grids[1].heads[0][0] == "Points"
-    assert "La partie" not in [cells[0].text for _marked, cells in page.grids[1].rows]
+    assert "La partie" not in [cells[0].text for _marked, cells, _follow in page.grids[1].rows]
 
 
 def test_the_club_s_hands_stand_beside_the_solver_s():
@@ -132,7 +132,7 @@ def test_the_club_s_hands_stand_beside_the_solver_s():
         {"bid": None, "hands": 1, "taken": 100, "perfect": 100, "made": 1, "makeable": 1},
     ]
     page = shown_answer(answer(values(), {**RESULT, "club": rows}))
-    assert [[cell.text for cell in cells] for _marked, cells in page.grids[-1].rows] == [
+    assert [[cell.text for cell in cells] for _marked, cells, _follow in page.grids[-1].rows] == [
         ["70", "2", "65", "77,5", "1", "2"],
         ["La partie", "1", "100", "100", "1", "1"],
     ]
@@ -180,7 +180,7 @@ def test_the_page_waits_for_ten_cards_and_one_tap_starts_the_job(
         "Atout pique : 100 points en moyenne. Une mise de 100 réussit 100 fois sur 100."
     )
     # The two hands of the match, recorded by cards, stand beside the solver's.
-    assert [cells[1].text for _marked, cells in answer.grids[-1].rows] == ["1", "1"]
+    assert [cells[1].text for _marked, cells, _follow in answer.grids[-1].rows] == ["1", "1"]
     assert Client().get(onward).status_code == 404
     assert client.get(onward.replace("?", "csv/?")).status_code == 200
 
@@ -219,3 +219,51 @@ def test_a_stopped_question_gives_nothing(few):
 
     with pytest.raises(Cancelled):
         worth_lab.run({**values(), "seen": []}, stop)
+
+
+# --- With what one knows; stopped on the way ---------------------------------------------------
+
+
+def test_deals_agree_with_the_calls_and_the_cards_seen(few):
+    hand = ["AS", "KS", "QS", "JS", "9H", "8H", "7D", "6D", "5C", "QC"]
+    known = {"cards": hand, "dealer": 2, "calls": "60 passe", "seen_partner": "10S AH"}
+    given = values(**known)
+    result = worth_lab.run({**given, "seen": []}, lambda done, total: None)
+    for worth in result["trumps"].values():
+        assert {"10S", "AH"} <= set(worth["worst"][2].split())
+    remarks = " ".join(answer(given, result).remarks)
+    assert "d'accord avec les annonces" in remarks
+    assert "2 cartes vues restent" in remarks
+
+
+def test_deals_that_nobody_could_be_dealt_are_no_answer(few, monkeypatch):
+    from games.dix.analysis.worth import worth
+    from games.dix.analysis.worth.calls import Promise
+    from games.registry.lab import NoAnswer
+
+    monkeypatch.setattr(worth, "MOST_TRIES", 20)
+    given = values(calls="100", dealer=3, leader=1)
+    given["promised"] = {1: Promise(1000)}
+    with pytest.raises(NoAnswer):
+        worth_lab.run({**given, "seen": []}, lambda done, total: None)
+
+
+@pytest.mark.django_db
+def test_a_stopped_job_shows_what_it_has_with_its_error(
+    monkeypatch, django_capture_on_commit_callbacks
+):
+    from jobs.progress import Progress
+
+    def update(progress, done, total=0):
+        if done >= 10:
+            raise Cancelled
+
+    monkeypatch.setattr(Progress, "update", update)
+    client = Client()
+    hand = "AS KS QS JS 9H 8H 7D 6D 5C QC"
+    with django_capture_on_commit_callbacks(execute=True):
+        launched = client.post(f"{PAGE}lancer/", {"cards": hand.split()})
+    job = Job.objects.get()
+    assert (job.state, job.result["deals"], job.result["stopped"]) == (State.DONE, 10, True)
+    page = client.get(client.get(launched["Location"])["Location"]).context["answer"]
+    assert any(remark.startswith("Arrêté après 10 donnes") for remark in page.remarks)

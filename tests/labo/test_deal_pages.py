@@ -1,0 +1,68 @@
+"""The lab opens a deal by the address of its page, with the reader's rights and no others."""
+
+from random import Random
+
+import pytest
+
+from games.dix.presets import PRESETS
+from tests import factories
+from tests.compiler import no_compiler
+from tests.games.dix.reviewed import SLIPPED
+from tests.games.views.common import at_table
+from tests.tournaments.duplicate import duplicate_evening, play_round
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+V1, PAGE = "/api/v1/labo/dix/donne/", "/labo/dix/donne/"
+LAST = {"bidder": 1, "bid": 100, "taken": 100}
+
+
+def code_of(client, address):
+    with no_compiler():
+        answer = client.get(V1, {"recorded": address, "preset": PRESETS[0].slug})
+    return answer.json()["errors"][0]["code"]
+
+
+def test_a_recorded_hand_is_opened_once_its_match_is_over():
+    running, _browser = at_table(SLIPPED, rules={"target": 500})
+    assert code_of(factories.api(), f"/parties/{running.id}/lignes/1/analyse/") == "deal_not_seen"
+    over, browser = at_table(SLIPPED, LAST, rules={"target": 140})
+    address = f"/parties/{over.id}/lignes/1/analyse/"
+    assert code_of(factories.api(), address) == "too_long_at_once"
+    assert code_of(factories.api(), f"https://carnet.example{address}?x=1") == "too_long_at_once"
+    with no_compiler():
+        page = browser.get(address)
+    assert page.context["study_url"].startswith(PAGE)
+    assert "leader=0" in page.context["study_url"]
+    assert browser.get(page.context["study_url"]).context["form"].is_valid()
+
+
+@pytest.mark.parametrize("address", ["", "/", "/clubs/", "pas une adresse", "//", "http://[/"])
+def test_no_other_page_has_a_deal(address):
+    if address:
+        assert code_of(factories.api(), address) == "deal_not_seen"
+    else:
+        assert code_of(factories.api(), address) == "too_long_at_once"
+
+
+def test_a_board_is_opened_when_nobody_has_yet_to_play_it():
+    night, random = duplicate_evening(6, "mitchell", deals=2), Random(3)
+    tournament = Tournament.objects.get(pk=night.id)
+    runs = tournament.club.memberships.get().user
+    seen = set()
+    while seen != {False, True}:
+        play_round(night, random)
+        for row in night.do("get", "boards/")["boards"]:
+            address = f"/tournois/{night.id}/donnes/{row['number']}/"
+            expected = "too_long_at_once" if row["open"] else "deal_not_seen"
+            # Who runs the tournament may print a closed board, and may not solve it here either.
+            for client in (factories.api(), factories.api(runs)):
+                assert code_of(client, address) == expected
+            page = factories.browser(runs).get(address)
+            assert (f'href="{PAGE}' in page.content.decode()) == row["open"]
+            if row["open"]:
+                study = page.context["board"].study_url
+                assert factories.browser().get(study).context["form"].is_valid()
+            seen.add(row["open"])
+    assert code_of(factories.api(), f"/tournois/{night.id}/donnes/99/") == "deal_not_seen"
