@@ -27,6 +27,13 @@ merge_undone = Signal()
 # A player left a club's list. Arguments: `player`, `club`. Results stay.
 player_removed = Signal()
 
+# The site's owner has confirmed a club. Argument: `club`.
+club_confirmed = Signal()
+
+# Ended links are about to be deleted. Argument: `links` (their ids). Receivers delete what worked
+# by these links only, where rows point to it.
+links_deleted = Signal()
+
 # Somebody asks what is known of guests: `club`, `guests` (`clubs.guests.names.GuestNames`). Each
 # receiver returns a list of `clubs.guests.names.Trace`.
 guests_sought = Signal()

@@ -7,6 +7,7 @@ of the last fold, for lists and leaderboards.
 import secrets
 from functools import cache
 from typing import Any
+from uuid import UUID
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -17,6 +18,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import CapabilityLink, ClubPlayer, OfClub, Player
+from core.exactly_once import derived_id
+from core.keyed import Keyed
 from core.names import MAX_LENGTH
 from core.removed import REMOVED, REMOVED_STORED
 from games.match.result_only import RESULT_ONLY
@@ -31,6 +34,13 @@ ID_LENGTH = 8
 def new_match_id() -> str:
     """Return a new match id: 40 random bits, in a form short enough to read aloud."""
     return "".join(secrets.choice(ID_ALPHABET) for _ in range(ID_LENGTH))
+
+
+def started_id(rows: models.QuerySet[Any], client_id: UUID | None) -> str:
+    """Return the id of a new match or tournament: by its `client_id`, or else a random one."""
+    if client_id is None:
+        return new_match_id()
+    return derived_id(rows, client_id, ID_ALPHABET, ID_LENGTH)
 
 
 def new_salt() -> str:
@@ -179,7 +189,16 @@ class Match(OfClub):
         return self.ended_by == RESULT_ONLY
 
 
-class Side(OfClub):
+class OfMatch(OfClub, Keyed):
+    """Abstract base class of rows that belong to a match."""
+
+    KEY = "match"
+
+    class Meta:
+        abstract = True
+
+
+class Side(OfMatch):
     """A side of a match: a pair, or one player. `score` and `rank` come from the last fold."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="sides")
@@ -197,7 +216,7 @@ class Side(OfClub):
         return f"{self.match_id} {self.name}"
 
 
-class Seat(OfClub):
+class Seat(OfMatch):
     """A seat at the table, in turn order: a known player, a guest by name, or nobody named yet."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
@@ -260,7 +279,7 @@ class Seat(OfClub):
         return str(REMOVED) if self.guest_name == REMOVED_GUEST else self.guest_name
 
 
-class Change(OfClub):
+class Change(OfMatch):
     """One write on a match. Writes are only added, so nothing that was entered is ever lost.
 
     `status` and `finished_at` are those of the match after the write. So the match at any version
@@ -323,7 +342,7 @@ def bounds_of(column: models.IntegerField[Any, Any]) -> tuple[int, int]:
     return max(least), min(most)
 
 
-class RulesBase(OfClub):
+class RulesBase(OfMatch):
     """Abstract base class of a match's own copy of its ruleset, one typed column per rule.
 
     A rule's form field and serializer field are made from its column's type, choices and bounds.
@@ -369,7 +388,7 @@ def _columns(model: "type[EntryBase]") -> list[str]:
     return [field.name for field in model._meta.concrete_fields if field.name not in model.OWN]
 
 
-class EntryBase(OfClub):
+class EntryBase(OfMatch):
     """Abstract base of a recorded line. It has one typed column per entered value (null: left
     out).
     """

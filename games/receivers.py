@@ -7,6 +7,7 @@ player. Its readers look up the survivor (`past.table_at`).
 from collections.abc import Iterable
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from clubs import signals
@@ -55,7 +56,13 @@ def put_seats_back(
     """Give the moved seats back to the absorbed player. Seats that were changed since are left as
     they are.
     """
-    Seat.objects.filter(pk__in=receipts.get(SEATS, []), player=survivor).update(player=absorbed)
+    seats = Seat.objects.filter(pk__in=receipts.get(SEATS, []), player=survivor)
+    _in_their_matches(seats).update(player=absorbed)
+
+
+def _in_their_matches(seats: QuerySet[Seat]) -> QuerySet[Seat]:
+    """Return seats that are picked by their ids, with their matches named too."""
+    return seats.filter(match__in=list(seats.values_list("match", flat=True)))
 
 
 # --- Guests --------------------------------------------------------------------------------------
@@ -112,11 +119,12 @@ def know_guests(
     moved = []
     for seat, name, guest in seated:
         if guest.player is not None:
-            Seat.objects.filter(pk=seat.pk).update(player=guest.player)
+            Seat.objects.filter(pk=seat.pk, match=seat.match_id).update(player=guest.player)
             receipts.setdefault(guest.number, {SEATS: []})[SEATS].append(seat.pk)
             moved.append(seat.match)
         elif name != guest.spelling:
-            Seat.objects.filter(pk=seat.pk).update(guest_name=guest.spelling)
+            rows = Seat.objects.filter(pk=seat.pk, match=seat.match_id)
+            rows.update(guest_name=guest.spelling)
             Side.objects.filter(match=seat.match_id, name=name).update(name=guest.spelling)
     _count_again(moved)
     return receipts
@@ -136,7 +144,8 @@ def part_guest(
     sender: type[Player], club: Club, player: Player, receipts: dict[str, Any], **_: Any
 ) -> None:
     """Take a guest's seats from the player again. Seats changed since stay as they are."""
-    seats = Seat.objects.filter(pk__in=receipts.get(SEATS, []), player=player)
+    picked = Seat.objects.filter(pk__in=receipts.get(SEATS, []), player=player)
+    seats = _in_their_matches(picked)
     matches = list(Match.objects.filter(pk__in=list(seats.values_list("match", flat=True))))
     seats.exclude(guest_name="").update(player=None)
     _count_again(matches)

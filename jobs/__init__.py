@@ -15,8 +15,8 @@ If the jobs of a kind serve everybody who may see their subject, the kind has `r
 jobs are started by `find_or_start`. Every kind has `about`, which returns the page that its jobs
 lead back to.
 
-Work that becomes due by itself (webhooks) is a `registry.due_work`, which the worker calls each
-second, on a separate thread.
+Work that becomes due by itself (webhooks) is a `registry.due_work`, which the worker calls on a
+separate thread when something is due: whoever makes it so schedules it (`due.schedule`).
 
 To register a kind, import its module in the app's `ready`. Arguments and result are JSON. All
 writes of a work are in one transaction. The queue and its worker are those of django-tasks.

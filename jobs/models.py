@@ -128,3 +128,16 @@ class Upkeep(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class DueTime(models.Model):
+    """A time at which a due work has something to do (`jobs.due`).
+
+    The rows are few. The worker asks for them instead of looking through the tables of the works.
+    """
+
+    work = models.CharField(max_length=60)
+    at = models.DateTimeField(default=timezone.now, db_index=True)
+
+    def __str__(self) -> str:
+        return f"{self.work} {self.at}"

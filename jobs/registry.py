@@ -1,7 +1,7 @@
 """The registered kinds of work, each with its function, its title and the page of its result.
 
-Due works are registered here too. Nobody starts a due work: the worker calls it each second, and
-it does what is due.
+Due works are registered here too. Nobody starts a due work: the worker calls it when something is
+due (`jobs.due`), and it does all that is due.
 """
 
 from collections.abc import Callable, Mapping
@@ -126,10 +126,11 @@ def work(
 
 
 def due_work(name: str) -> Callable[[DueWork], DueWork]:
-    """Register the decorated function, which the worker calls each second on a separate thread.
+    """Register the decorated function, which the worker calls on a separate thread when it is due.
 
-    The function finds what is due in tables of its own app. Several workers may call it at once. If
-    it raises, it is called again.
+    Whoever makes something due schedules it (`jobs.due`). The function finds what is due in tables
+    of its own app, and does all of it. Several workers may call it at once. If it raises, it is
+    called again.
     """
 
     def register(function: DueWork) -> DueWork:

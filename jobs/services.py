@@ -15,7 +15,7 @@ from clubs.models import Club, User
 from core.errors import Denied, NotFound, Refused
 from jobs import queries
 from jobs.job_owner import JobOwner
-from jobs.models import Job, State
+from jobs.models import DueTime, Job, State
 from jobs.progress import Cancelled, Progress, Stopping
 from jobs.registry import Failed, shown_work, work_of, works
 
@@ -205,9 +205,10 @@ def alive(*, worker: str) -> None:
 
 
 def delete_old_jobs() -> None:
-    """Delete jobs that ended more than a day ago."""
+    """Delete jobs that ended more than a day ago, and what no due work has done since then."""
     before = timezone.now() - KEPT
     Job.objects.filter(finished_at__lt=before).delete()
+    DueTime.objects.filter(at__lt=before).delete()
     DBTaskResult.objects.finished().filter(finished_at__lt=before).delete()
 
 

@@ -7,6 +7,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from clubs.models import OfClub, Player
+from games.models import OfMatch
 
 
 class RebuildState(models.Model):
@@ -236,7 +237,7 @@ class Meeting(OfClub):
         return f"{self.game} {self.one_id} {self.other_id}"
 
 
-class Found(OfClub):
+class Found(OfMatch):
     """A fact of a finished match.
 
     `record` says whether its value was above those of all earlier facts of its code, club and
@@ -300,7 +301,7 @@ class Feat(OfClub):
         return self.text
 
 
-class Witness(OfClub):
+class Witness(OfMatch):
     """The person who saw a fact of a match happen, as an officer wrote it.
 
     It is stored by match and code, not in the row of the fact. That row is replaced whenever the

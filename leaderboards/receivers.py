@@ -10,9 +10,10 @@ from django.db import transaction
 from django.db.models.signals import post_delete, pre_delete
 
 from clubs.models import Player
-from clubs.signals import merge_undone, player_forgotten, players_merged
+from clubs.signals import club_confirmed, merge_undone, player_forgotten, players_merged
 from games.models import Match, Status
 from games.signals import match_stored
+from jobs.due import schedule
 from leaderboards import services
 
 
@@ -22,8 +23,14 @@ def connect() -> None:
     pre_delete.connect(_match_going, sender=Match, dispatch_uid="leaderboards.going")
     post_delete.connect(_match_deleted, sender=Match, dispatch_uid="leaderboards.deleted")
     players_merged.connect(_merged, dispatch_uid="leaderboards.merged")
+    club_confirmed.connect(_confirmed, dispatch_uid="leaderboards.confirmed")
     player_forgotten.connect(_forgotten, dispatch_uid="leaderboards.forgotten")
     merge_undone.connect(_merged, dispatch_uid="leaderboards.unmerged")
+
+
+def _confirmed(**_kwargs: Any) -> None:
+    """Let the worker count the club's matches over all clubs too."""
+    schedule(services.CONFIRMED)
 
 
 def _match_stored(match: Match, running: bool, **_kwargs: Any) -> None:

@@ -33,7 +33,7 @@ from playwright.sync_api import (
 )
 
 from scorekeeper.translation.catalogs import compile_catalogs
-from tests import extents
+from tests import extents, keyed_writes
 
 # Playwright keeps an event loop in this thread, where Django would refuse to work.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
@@ -95,6 +95,7 @@ def pytest_configure() -> None:
     gc.disable()
     time_machine.travel(datetime.fromisoformat(CLOCK), tick=True).start()
     compile_catalogs()
+    keyed_writes.install()
 
 
 def pytest_report_header() -> list[str]:
@@ -191,6 +192,13 @@ def django_db_modify_db_settings(django_db_modify_db_settings: None) -> None:
         create_permissions, dispatch_uid="django.contrib.auth.management.create_permissions"
     )
     post_migrate.disconnect(create_contenttypes)
+
+
+@pytest.fixture(autouse=True)
+def _writes_name_their_match() -> Iterator[None]:
+    """Fail a test in which the site wrote rows of a match or tournament without naming it."""
+    yield
+    keyed_writes.check()
 
 
 @pytest.fixture(autouse=True)

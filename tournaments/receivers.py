@@ -15,12 +15,14 @@ from clubs.signals import (
     guest_parted,
     guests_known,
     guests_sought,
+    links_deleted,
     merge_undone,
     player_forgotten,
     players_merged,
 )
 from games.models import Match
 from games.signals import match_stored
+from tournaments.models import Webhook
 from tournaments.services import guest_lines
 from tournaments.services.entrants import guests as entered_guests
 from tournaments.services.entrants import people
@@ -50,6 +52,13 @@ def match_told(
         # An error in the tournament must not stop the match. An officer can still enter the
         # result by hand.
         logger.exception("tournament of match %s: its table was not told", match.pk)
+
+
+@receiver(links_deleted)
+def webhooks_end(sender: Any, links: Sequence[int], **kwargs: Any) -> None:
+    """Delete the webhooks that worked by ended links, with their messages."""
+    for hook in Webhook.objects.filter(link__in=links):
+        hook.delete()
 
 
 @receiver(players_merged)

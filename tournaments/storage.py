@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 from typing import Any
 
+from core.keyed import delete_rows
 from core.names import name_key
 from tournaments.draws.field import Table as Drawing
 from tournaments.fields import as_text, parsed
@@ -135,18 +136,19 @@ def rounds(tournament: Tournament) -> tuple[Drawn, ...]:
     """Return the rounds of a tournament with their tables. This takes two queries."""
     rows = Round.objects.filter(tournament=tournament).order_by("number")
     drawn = list(rows.values_list("pk", "number", "seed", "state", "warnings"))
-    seated = _tables([pk for pk, *_rest in drawn])
+    seated = _tables(tournament, [pk for pk, *_rest in drawn])
     return tuple(
         Drawn(number, seed, tuple(seated.get(pk, ())), state, tuple(warnings))  # type: ignore[arg-type]
         for pk, number, seed, state, warnings in drawn
     )
 
 
-def _tables(rounds: Sequence[int]) -> dict[int, list[Seated]]:
+def _tables(tournament: Tournament, rounds: Sequence[int]) -> dict[int, list[Seated]]:
     """Return the tables of the given rounds, by round. The texts of a JSON column are parsed
     together.
     """
-    tables = Table.objects.filter(round__in=rounds).order_by("round_id", "number")
+    own = Table.objects.filter(tournament=tournament, round__in=rounds)
+    tables = own.order_by("round_id", "number")
     plain = ("round_id", "number", "slot", "state", "locked", "match_id")
     texts = map(as_text, ("sides", "why", "reported", "reports", "asked", "boards"))
     rows = list(tables.values_list(*plain, *texts))
@@ -196,7 +198,7 @@ def save(tournament: Tournament, before: TournamentState, after: TournamentState
     _save_pars(tournament, before.pars, after.pars)
     known = {drawn.number: drawn for drawn in before.rounds}
     left = [drawn.number for drawn in after.rounds]
-    Round.objects.filter(tournament=tournament).exclude(number__in=left).delete()
+    delete_rows(Round.objects.exclude(number__in=left), tournament=tournament)
     for drawn in after.rounds:
         old = known.get(drawn.number)
         if old != drawn:
@@ -214,7 +216,7 @@ def _save_entrants(tournament: Tournament, before: TournamentState, after: Tourn
     known = {entrant.number: entrant for entrant in before.entrants}
     gone = set(known) - {entrant.number for entrant in after.entrants}
     if gone:
-        Entrant.objects.filter(tournament=tournament, number__in=sorted(gone)).delete()
+        delete_rows(Entrant.objects.filter(number__in=sorted(gone)), tournament=tournament)
     _add_entrants(
         tournament, [entrant for entrant in after.entrants if entrant.number not in known]
     )
@@ -232,7 +234,7 @@ def _save_entrants(tournament: Tournament, before: TournamentState, after: Tourn
     _save_people(
         tournament, [(rows[entrant.number], known[entrant.number], entrant) for entrant in changed]
     )
-    Entrant.objects.bulk_update(
+    Entrant.objects.filter(tournament=tournament).bulk_update(
         [rows[entrant.number] for entrant in changed],
         ["state", "seed", "rating", "waits", "paid", "wish", "alone"],
     )
@@ -267,7 +269,8 @@ def _save_people(
     # them.
     for row, entrant in renamed:
         row.name_key = f"#{entrant.number}"
-    Entrant.objects.bulk_update([row for row, _entrant in renamed], ["name_key"])
+    own = Entrant.objects.filter(tournament=tournament)
+    own.bulk_update([row for row, _entrant in renamed], ["name_key"])
     # A person who stays keeps their row, by which a merger knows what to undo.
     stays = {
         (row.pk, place)
@@ -275,13 +278,14 @@ def _save_people(
         for place, (was, now) in enumerate(zip(before.members, entrant.members, strict=False))
         if was == now
     }
-    members = Member.objects.filter(entrant__in=[row.pk for row, _entrant in renamed])
+    people = Member.objects.filter(tournament=tournament)
+    members = people.filter(entrant__in=[row.pk for row, _entrant in renamed])
     gone = [pk for pk, *at in members.values_list("pk", "entrant", "place") if (*at,) not in stays]
-    Member.objects.filter(pk__in=gone).delete()
+    people.filter(pk__in=gone).delete()
     for row, entrant in renamed:
         row.name, row.named = entrant.name, entrant.named
         row.name_key = entrant.key or name_key(entrant.name)
-    Entrant.objects.bulk_update([row for row, _entrant in renamed], ["name", "name_key", "named"])
+    own.bulk_update([row for row, _entrant in renamed], ["name", "name_key", "named"])
     _add_members(tournament, renamed, stays)
 
 
@@ -344,12 +348,13 @@ def _save_round(tournament: Tournament, old: Drawn | None, drawn: Drawn) -> None
             "stamp": secrets.token_hex(8),
         },
     )
+    own = Table.objects.filter(tournament=tournament, round=row)
     known = {seated.number: seated for seated in old.tables} if old else {}
     changed = [seated for seated in drawn.tables if known.get(seated.number) != seated]
     numbers = [seated.number for seated in drawn.tables]
     if set(known) - set(numbers):
-        row.tables.exclude(number__in=numbers).delete()
-    rows = dict(row.tables.values_list("number", "pk")) if known else {}
+        own.exclude(number__in=numbers).delete()
+    rows = dict(own.values_list("number", "pk")) if known else {}
     tables = [
         Table(
             pk=rows.get(seated.number),
@@ -371,4 +376,4 @@ def _save_round(tournament: Tournament, old: Drawn | None, drawn: Drawn) -> None
         for seated in changed
     ]
     Table.objects.bulk_create([table for table in tables if table.pk is None])
-    Table.objects.bulk_update([table for table in tables if table.pk is not None], TABLE_FIELDS)
+    own.bulk_update([table for table in tables if table.pk is not None], TABLE_FIELDS)

@@ -23,6 +23,7 @@ from clubs.models import (
     User,
 )
 from clubs.services.journal import log
+from clubs.signals import club_confirmed
 from clubs.tokens import token_digest
 from core.errors import Denied, NotFound, Refused
 from core.names import clean_line, clean_name
@@ -110,6 +111,7 @@ def confirm_club(*, club: Club, caller: Caller) -> Club:
     club.confirmed_at, club.confirmed_by = timezone.now(), caller.account
     club.save(update_fields=["confirmed_at", "confirmed_by"])
     log(club, Action.CONFIRMED, caller)
+    club_confirmed.send(sender=Club, club=club)
     return club
 
 

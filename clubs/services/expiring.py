@@ -4,12 +4,14 @@ from typing import Any
 
 from axes.models import AccessAttempt
 from django.conf import settings
+from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from clubs.links.models import CapabilityLink
 from clubs.links.queries import SHOWN_AFTER
 from clubs.models import Invitation, OneTimeLink, Session
+from clubs.signals import links_deleted
 
 # How many rows are deleted at a time. They are few, because SQLite has only one write lock, and
 # the recording of a line must not wait long for it.
@@ -37,6 +39,9 @@ def delete_expired() -> None:
 
 def _delete(rows: "QuerySet[Any]") -> None:
     while keys := list(rows.order_by("pk").values_list("pk", flat=True)[:AT_ONCE]):
-        rows.model._base_manager.filter(pk__in=keys).delete()
+        with transaction.atomic():
+            if rows.model is CapabilityLink:
+                links_deleted.send(sender=CapabilityLink, links=keys)
+            rows.model._base_manager.filter(pk__in=keys).delete()
         if len(keys) < AT_ONCE:
             return

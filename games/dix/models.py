@@ -5,7 +5,8 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.models import EntryBase, RulesBase, between
+from core.keyed import Keyed
+from games.models import EntryBase, Match, RulesBase, between
 
 
 class DixRules(RulesBase):
@@ -166,7 +167,7 @@ class DixHand(EntryBase):
         return f"{self.match_id} {self.number}"
 
 
-class HandReview(models.Model):
+class HandReview(Keyed):
     """The second judge's judgement of a hand recorded by its cards, which takes long to compute.
 
     `of` is the digest of everything that was judged. If the hand is corrected, the digest
@@ -174,9 +175,12 @@ class HandReview(models.Model):
     with chances computed from the hands of the club. It is for readers who may see that club.
     """
 
+    KEY = "match"
+
     hand = models.OneToOneField(
-        DixHand, primary_key=True, on_delete=models.CASCADE, related_name="review"
+        DixHand, primary_key=True, on_delete=models.DO_NOTHING, related_name="review"
     )
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="+", db_index=False)
     of = models.CharField(max_length=64)
     judged = models.JSONField()
     by_club = models.JSONField(null=True, blank=True)

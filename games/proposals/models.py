@@ -9,18 +9,21 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from clubs.models import Club
+from core.keyed import Keyed
 
 # How long after its end a match may be proposed, and how long a proposal waits for an answer.
 PROPOSED_FOR = timedelta(days=30)
 
 
-class Proposal(models.Model):
+class Proposal(Keyed):
     """A table's proposal to a club: a match, or a corrected line of a match that counts there.
 
     A match counts in the club once the proposal is accepted. For a correction, `line` is the line's
     number, `before` is its present entry and `after` the proposed one. `phone` is the digest of the
     phone's own token, or empty for a program.
     """
+
+    KEY = "match"
 
     match: Any = models.ForeignKey(
         "games.Match", on_delete=models.CASCADE, related_name="proposals"

@@ -40,7 +40,8 @@ def forget_player(
             "match_id", flat=True
         )
     )
-    Side.objects.bulk_update(sides, ["name"], batch_size=500)
+    of_sides = Side.objects.filter(match__in={side.match_id for side in sides})
+    of_sides.bulk_update(sides, ["name"], batch_size=500)
     _scrub_log(text, player_id, touched)
 
 
@@ -147,7 +148,8 @@ def _scrub_log(text: _Text, player_id: int, matches: set[str]) -> None:
         )
         if (change.before, change.after) != original:
             renamed.append(change)
-    Change.objects.bulk_update(renamed, ["before", "after"], batch_size=200)
+    log = Change.objects.filter(match__in=matches)
+    log.bulk_update(renamed, ["before", "after"], batch_size=200)
 
 
 def _without_own(value: Any, seat: int | None, side: int | None) -> Any:

@@ -98,7 +98,7 @@ def take_back(*, match_id: str, number: int | None, by: Writing) -> WriteOutcome
     loaded.entries.pop()
     loaded.rendered = RenderedLines()
     before = last.data()
-    type(last)._default_manager.filter(pk=last.pk).delete()
+    last.delete()
     done = Changed(Kind.TAKE_BACK, last.number, before)
     return store(loaded, loaded.fold(), done, by, begun.fingerprint)
 

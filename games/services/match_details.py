@@ -70,7 +70,7 @@ def _patch_sides(
         if number >= len(loaded.sides):
             raise Refused("side_unknown", "sides")
         loaded.sides[number].name = name
-    Side.objects.bulk_update(loaded.sides, ["name"])
+    Side.objects.filter(match=loaded.match.pk).bulk_update(loaded.sides, ["name"])
     return {"sides": before}, {"sides": [side.name for side in loaded.sides]}
 
 

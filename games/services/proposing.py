@@ -241,7 +241,7 @@ def _move(match: Match, club: Club | None, caller: Caller) -> None:
     if club is None:
         for seat in queries.seats().filter(match=match.pk, player__isnull=False):
             guest = {"guest_name": seat.name, "player": None}
-            Seat.objects.filter(pk=seat.pk).update(**guest)
+            Seat.objects.filter(pk=seat.pk, match=match.pk).update(**guest)
     memory.take(match.pk)  # the cached match has the old club
     loaded = queries.load(queries.matches().get(pk=match.pk))
     _move_links(match, club)

@@ -17,7 +17,7 @@ from games import queries
 from games.entry.side_names import stored_defaults
 from games.errors import Denied, Refused
 from games.match import past, permissions
-from games.models import Change, Match, RulesBase, Seat, Side
+from games.models import Change, Match, RulesBase, Seat, Side, started_id
 from games.presentation.table import Table
 from games.presentation.wording import span
 from games.proposals import queries as proposals
@@ -190,6 +190,7 @@ def _match(
     setup: StartAsked, by: Writing, going_on: series.GoingOn | None, vouching: Vouching | None
 ) -> Match:
     return Match.objects.create(
+        id=started_id(Match.objects.all(), by.client_id),
         game=setup.game.slug,
         preset=setup.preset.slug,
         club=setup.club,

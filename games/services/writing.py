@@ -247,8 +247,9 @@ def keep_sides(loaded: Loaded, sheet: Scoresheet) -> None:
     table = Side._meta.db_table
     with connection.cursor() as cursor:
         cursor.executemany(
-            f"UPDATE {table} SET score = %s, rank = %s, eliminated = %s WHERE id = %s",  # noqa: S608
-            [(side.score, side.rank, side.eliminated, side.pk) for side in moved],
+            f"UPDATE {table} SET score = %s, rank = %s, eliminated = %s"  # noqa: S608
+            " WHERE match_id = %s AND id = %s",
+            [(side.score, side.rank, side.eliminated, side.match_id, side.pk) for side in moved],
         )
 
 

@@ -162,4 +162,5 @@ def _mark(facts: QuerySet[Found], since: datetime) -> None:
         if beats:
             best = row.value
         if row.record != beats:
-            Found.objects.filter(pk=row.pk).update(record=beats)
+            row.record = beats
+            row.save(update_fields=["record"])

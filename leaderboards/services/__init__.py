@@ -16,9 +16,15 @@ from leaderboards.records.feats import (
     remove_feat,
     say_witness,
 )
-from leaderboards.services.rebuilding import catch_up, count_confirmed, work_out_seasons
+from leaderboards.services.rebuilding import (
+    CONFIRMED,
+    catch_up,
+    count_confirmed,
+    work_out_seasons,
+)
 
 __all__ = [
+    "CONFIRMED",
     "add_feat",
     "catch_up",
     "check_officer",

@@ -3,15 +3,19 @@
 import sys
 import threading
 import time
+from datetime import timedelta
 
 import pytest
 from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from clubs.models import Club
 from jobs import registry, services, worker
 from jobs import supervisor as beside_module
+from jobs.due import schedule
 from jobs.job_owner import JobOwner
-from jobs.models import Job, State
+from jobs.models import DueTime, Job, State
 from jobs.supervisor import supervised
 from jobs.tasks import WorkerStatus
 from tests import factories
@@ -33,7 +37,6 @@ def loop(settings, monkeypatch, transactional_db):
     settings.TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
     monkeypatch.setattr("jobs.progress.STORED_EVERY", 0)
     monkeypatch.setattr(worker, "POLL", 0.01)
-    monkeypatch.setattr(worker, "DUE", 0.01)
     here = WorkerStatus()
     monkeypatch.setattr(worker, "here", here)
     monkeypatch.setattr("jobs.tasks.here", here)
@@ -130,7 +133,7 @@ def due_work():
 
 
 @pytest.fixture
-def faulty(due_work):
+def faulty(due_work, transactional_db):
     """Register due work that fails each time; return the list of what it has seen."""
     seen = []
 
@@ -139,6 +142,7 @@ def faulty(due_work):
         seen.append((list(Job.objects.values_list("state", flat=True)), stopping()))
         raise ValueError("a bug")
 
+    schedule("essai.0")
     return seen
 
 
@@ -170,6 +174,7 @@ def held_up(due_work):
     @due_work
     def quick(stopping):
         calls.append(1)
+        schedule("essai.1")
         if len(calls) == 2:
             twice.set()
 
@@ -191,6 +196,42 @@ def test_a_worker_that_holds_much_memory_ends_after_its_job_so_that_a_new_one_fo
     until(lambda: loop.heavy)
     assert state(job) == State.DONE
     assert not loop.stop.is_set()
+
+
+class Minute:
+    """An event that is set after a minute, in which nobody really waits."""
+
+    def __init__(self):
+        self.elapsed = 0.0
+
+    def wait(self, seconds):
+        self.elapsed += seconds
+        return self.is_set()
+
+    def is_set(self):
+        return self.elapsed >= 60
+
+
+@pytest.mark.django_db
+@pytest.mark.both_databases
+def test_an_idle_worker_asks_the_database_at_most_twice_a_second(monkeypatch):
+    monkeypatch.setattr(worker, "close_old_connections", lambda: None)
+    monkeypatch.setattr(worker.connections, "close_all", lambda: None)
+    loop = worker.Loop("essai")
+    with CaptureQueriesContext(connection) as statements:
+        for part in (loop._read_due, loop._beat):
+            loop.stop = Minute()
+            part()
+    assert 60 <= len(statements) <= 2 * 60
+
+
+def test_what_becomes_due_later_waits_for_its_time_and_is_then_done(loop):
+    schedule("essai.unknown")
+    later = timezone.now() + timedelta(seconds=1)
+    schedule("tournaments.webhooks", later)
+    until(lambda: not DueTime.objects.filter(work="tournaments.webhooks").exists())
+    assert timezone.now() >= later
+    assert DueTime.objects.get().work == "essai.unknown"  # of another version of the program
 
 
 def test_the_process_beside_ends_with_the_block():

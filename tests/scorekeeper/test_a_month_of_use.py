@@ -64,7 +64,7 @@ auth.Permission contenttypes.ContentType
 # (`tests/ratelimits`).
 EXPIRE = names("""
 clubs.Session clubs.OneTimeLink clubs.Invitation clubs.CapabilityLink axes.AccessAttempt
-jobs.Job django_tasks_database.DBTaskResult tournaments.Delivery leaderboards.DueMatch
+jobs.Job jobs.DueTime django_tasks_database.DBTaskResult tournaments.Delivery leaderboards.DueMatch
 """)
 
 
@@ -129,7 +129,9 @@ def test_what_expires_does_not_grow_from_the_third_month_to_the_fourth(clock, mo
             backend_name="default", queue_name="default", run_after=timezone.now(),
             exception_class_path="", traceback="", finished_at=timezone.now(),
         )  # fmt: skip
-        Delivery.objects.create(webhook=hook, event="finished", body="{}", due_at=timezone.now())
+        Delivery.objects.create(
+            tournament_id=night.id, webhook=hook, event="finished", body="{}", due_at=timezone.now()
+        )
         for hours in (0, 1, 1, 1, 1, 2):
             clock(hours=hours)
             registry.due_works()["tournaments.webhooks"](lambda: False)

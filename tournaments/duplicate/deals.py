@@ -15,6 +15,7 @@ from games.deals import commitment, dealt, round_key
 from games.errors import NotFound
 from games.registry.duplicate import Duplicate, Hands
 from games.registry.installed import game_of
+from jobs.due import schedule
 from tournaments.draws.ranking import board_scores
 from tournaments.files import signed_files
 from tournaments.formats.rotation import boards
@@ -231,6 +232,10 @@ class Deals:
         }
 
 
+# The due work that solves boards (`tournaments.services.duplicate.boards`).
+SOLVING = "tournaments.boards"
+
+
 def announce(tournament: Tournament, before: TournamentState, after: TournamentState) -> None:
     """Make the boards that this write has opened due for solving, whether or not anybody played
     them.
@@ -246,6 +251,7 @@ def make_due(tournament: Tournament, numbers: Iterable[int]) -> None:
     """Mark boards whose hands are known as due, so that the worker solves them."""
     known = {row.number: row for row in DealtBoard.objects.filter(tournament=tournament)}
     due = timezone.now()
+    schedule(SOLVING, due)
     for number in sorted(numbers):
         row = known.get(number) or DealtBoard(
             tournament=tournament, club_id=tournament.club_id, number=number

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.lists.reading import NOTED
 from clubs.models import Player
+from core.keyed import Within
 from core.names import KEY_LENGTH, MAX_LENGTH
 from tournaments.models.tournament import NAME_LENGTH, OfTournament
 
@@ -81,7 +82,7 @@ class Entrant(OfTournament):
 class Member(OfTournament):
     """A person of an entrant: a known player, or a guest with only a name."""
 
-    entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="members")
+    entrant = Within(Entrant, related_name="members")
     place = models.PositiveSmallIntegerField()
     player = models.ForeignKey(
         Player, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
@@ -91,7 +92,9 @@ class Member(OfTournament):
     class Meta:
         ordering = ("place",)
         constraints = (
-            models.UniqueConstraint(fields=("entrant", "place"), name="member_place_once"),
+            models.UniqueConstraint(
+                fields=("tournament", "entrant", "place"), name="member_place_once"
+            ),
             models.UniqueConstraint(fields=("tournament", "player"), name="member_in_one_entrant"),
             models.CheckConstraint(
                 condition=Q(player__isnull=False) | ~Q(guest_name=""), name="member_has_someone"
@@ -126,7 +129,7 @@ class Place(OfTournament):
 class PlacePerson(OfTournament):
     """A person of a place of a palmarès: `guest_name` as it was typed, and the player it is."""
 
-    place = models.ForeignKey(Place, on_delete=models.CASCADE, related_name="people")
+    place = Within(Place, related_name="people")
     position = models.PositiveSmallIntegerField()
     player = models.ForeignKey(
         Player, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
@@ -136,7 +139,9 @@ class PlacePerson(OfTournament):
     class Meta:
         ordering = ("position",)
         constraints = (
-            models.UniqueConstraint(fields=("place", "position"), name="place_person_once"),
+            models.UniqueConstraint(
+                fields=("tournament", "place", "position"), name="place_person_once"
+            ),
             models.UniqueConstraint(
                 fields=("tournament", "player"), name="player_in_one_place_of_a_palmares"
             ),
@@ -153,7 +158,7 @@ class FinalPlace(OfTournament):
     many tournaments at the same time.
     """
 
-    entrant = models.OneToOneField(Entrant, on_delete=models.CASCADE, related_name="place")
+    entrant = Within(Entrant, related_name="+")
     rank = models.PositiveSmallIntegerField()
     points = models.CharField(max_length=40, help_text="A fraction: 7/2.")
     won = models.PositiveSmallIntegerField(help_text="Tables won by playing.")
@@ -161,6 +166,7 @@ class FinalPlace(OfTournament):
     class Meta:
         ordering = ("rank", "id")
         constraints = (
+            models.UniqueConstraint(fields=("tournament", "entrant"), name="final_place_once"),
             models.CheckConstraint(condition=Q(rank__gte=1), name="final_place_rank_positive"),
         )
 

@@ -6,6 +6,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from clubs.links.models import CapabilityLink
+from core.keyed import Within
 from tournaments.models.entrants import Entrant
 from tournaments.models.tournament import OfTournament
 
@@ -50,7 +51,7 @@ class PushSubscription(OfTournament):
     deleted when the tournament ends.
     """
 
-    entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="+")
+    entrant = Within(Entrant, related_name="+")
     url = models.CharField(max_length=500)
     p256dh = models.CharField(max_length=120)
     auth = models.CharField(max_length=40)
@@ -62,7 +63,9 @@ class PushSubscription(OfTournament):
     class Meta:
         ordering = ("id",)
         constraints = (
-            models.UniqueConstraint(fields=("entrant", "url"), name="push_subscription_once"),
+            models.UniqueConstraint(
+                fields=("tournament", "entrant", "url"), name="push_subscription_once"
+            ),
             models.CheckConstraint(
                 condition=Q(due_at=None) | Q(round__isnull=False), name="push_due_of_a_round"
             ),
@@ -72,12 +75,12 @@ class PushSubscription(OfTournament):
         return f"{self.tournament_id} {self.entrant_id}"
 
 
-class Delivery(models.Model):
+class Delivery(OfTournament):
     """A message for a webhook. It is stored until the receiver accepts it or the last retry
     fails.
     """
 
-    webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
+    webhook = Within(Webhook, related_name="deliveries")
     event = models.CharField(max_length=40)
     body = models.TextField()
     tries = models.PositiveSmallIntegerField(default=0)

@@ -4,6 +4,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from core.keyed import Within
 from games.models import ID_LENGTH
 from tournaments.fields import ResultField, ResultsField
 from tournaments.models.tournament import OfTournament
@@ -59,7 +60,7 @@ class Table(OfTournament):
         CONFIRMED = "confirmed", _("confirmée")
         DISPUTED = "disputed", _("contestée")
 
-    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="tables")
+    round = Within(Round, related_name="tables")
     number = models.PositiveSmallIntegerField()
     sides = models.JSONField()
     slot = models.CharField(max_length=20, blank=True)
@@ -77,7 +78,7 @@ class Table(OfTournament):
     class Meta:
         ordering = ("number",)
         constraints = (
-            models.UniqueConstraint(fields=("round", "number"), name="table_once"),
+            models.UniqueConstraint(fields=("tournament", "round", "number"), name="table_once"),
             models.CheckConstraint(
                 condition=Q(state__in=("waiting", "playing", "reported", "confirmed", "disputed")),
                 name="table_state_known",

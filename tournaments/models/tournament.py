@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club, OfClub
+from core.keyed import Keyed
 from core.names import MAX_LENGTH
 from games.models import ID_LENGTH, new_match_id, new_salt
 from tournaments.draws.field import EDITION
@@ -211,8 +212,10 @@ class Tournament(OfClub):
         return self.price * (max(people, 1) if self.price_per == self.Per.PERSON else 1)
 
 
-class OfTournament(OfClub):
+class OfTournament(OfClub, Keyed):
     """Abstract base class of rows that belong to a tournament."""
+
+    KEY = "tournament"
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="%(class)ss")
 

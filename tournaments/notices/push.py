@@ -14,12 +14,14 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override
 
 from core.errors import NotFound
+from jobs.due import schedule
 from jobs.registry import due_work
 from tournaments import permissions, storage
 from tournaments.models import Entrant, PushSubscription, Tournament
@@ -33,6 +35,8 @@ RETRIES = (5, 30, 120)
 # The most subscriptions of an entrant: enough for a phone and two tablets. A new subscription
 # replaces the oldest one.
 MOST_OF_ENTRANT = 3
+# The due work that sends the messages.
+SENDING = "tournaments.push"
 # The HTTP statuses with which a push service reports that a subscription has ended.
 GONE = (404, 410)
 
@@ -76,17 +80,16 @@ def _store(tournament: Tournament, number: int, url: str, where: Mapping[str, st
     token_of = permissions.entrant_token
     if entrant is None or token_of(present, number) != token_of(tournament, number):
         raise NotFound
-    rows = PushSubscription.objects.filter(entrant=entrant)
-    given = {"tournament": present, "club_id": present.club_id, **where}
-    rows.update_or_create(entrant=entrant, url=url, defaults=given)
+    rows = PushSubscription.objects.filter(tournament=present, entrant=entrant)
+    given = {"club_id": present.club_id, **where}
+    rows.update_or_create(tournament=present, entrant=entrant, url=url, defaults=given)
     newest = rows.order_by("-pk").values_list("pk", flat=True)[:MOST_OF_ENTRANT]
     rows.exclude(pk__in=list(newest)).delete()
 
 
 def unsubscribe(tournament: Tournament, number: int, url: str) -> None:
     """Delete a phone's subscription."""
-    rows = PushSubscription.objects.filter(tournament=tournament, entrant__number=number)
-    rows.filter(url=url).delete()
+    _of(tournament, [number]).filter(url=url).delete()
 
 
 def announce(tournament: Tournament, before: TournamentState, after: TournamentState) -> None:
@@ -121,13 +124,18 @@ def _end(tournament: Tournament, before: TournamentState, after: TournamentState
         if were.get(entrant.number, entrant.generation) != entrant.generation
     ]
     if ended:
-        rows = PushSubscription.objects.filter(tournament=tournament)
-        rows.filter(entrant__number__in=ended).delete()
+        _of(tournament, ended).delete()
 
 
 def _make_due(tournament: Tournament, number: int, entrants: Sequence[int]) -> None:
-    rows = PushSubscription.objects.filter(tournament=tournament)
-    rows.filter(entrant__number__in=entrants).update(round=number, due_at=timezone.now(), tries=0)
+    if _of(tournament, entrants).update(round=number, due_at=timezone.now(), tries=0):
+        schedule(SENDING)
+
+
+def _of(tournament: Tournament, numbers: Sequence[int]) -> QuerySet[PushSubscription]:
+    """Return the subscriptions of entrants, by their numbers."""
+    entrants = Entrant.objects.filter(tournament=tournament, number__in=numbers)
+    return PushSubscription.objects.filter(tournament=tournament, entrant__in=entrants)
 
 
 def message(subscription: PushSubscription) -> bytes | None:
@@ -191,11 +199,13 @@ def take(due: Due) -> Send | None:
 
     Return None if another worker has claimed it, or if it is no longer needed.
     """
-    mine = PushSubscription.objects.filter(pk=due.pk, due_at=due.at)
-    if not mine.update(due_at=timezone.now() + webhooks.CLAIM):
+    rows = PushSubscription.objects.filter(pk=due.pk, tournament=due.tournament)
+    mine = rows.filter(due_at=due.at)
+    until = timezone.now() + webhooks.CLAIM
+    if not mine.update(due_at=until):
         return None
-    rows = PushSubscription.objects.select_related("tournament", "entrant")
-    subscription = rows.filter(pk=due.pk).first()
+    schedule(SENDING, until)
+    subscription = rows.select_related("tournament", "entrant").first()
     if subscription is None:
         return None
     text = message(subscription)
@@ -212,7 +222,7 @@ def end(subscription: PushSubscription, status: int) -> None:
     A subscription that has ended is deleted.
     """
     if status in GONE:
-        PushSubscription.objects.filter(pk=subscription.pk).delete()
+        subscription.delete()
         return
     rows = _of_same_round(subscription)
     if 200 <= status < 300 or subscription.tries >= len(RETRIES):
@@ -220,6 +230,7 @@ def end(subscription: PushSubscription, status: int) -> None:
     else:
         due_at = timezone.now() + timedelta(seconds=RETRIES[subscription.tries])
         rows.update(due_at=due_at, tries=subscription.tries + 1)
+        schedule(SENDING, due_at)
 
 
 def _of_same_round(subscription: PushSubscription) -> Any:
@@ -228,13 +239,15 @@ def _of_same_round(subscription: PushSubscription) -> Any:
     It is empty if a message for a newer round has become due meanwhile. That message must stay
     due.
     """
-    return PushSubscription.objects.filter(pk=subscription.pk, round=subscription.round)
+    return PushSubscription.objects.filter(
+        pk=subscription.pk, tournament=subscription.tournament_id, round=subscription.round
+    )
 
 
 sender = Sender(due, take)
 
 
-@due_work("tournaments.push")
+@due_work(SENDING)
 def send_due(stopping: Callable[[], bool]) -> None:
     """Send all due messages, and return when they are sent. A stopping worker begins no new
     send.

@@ -25,6 +25,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from clubs.links import queries as links
+from jobs.due import schedule
 from jobs.registry import due_work
 from tournaments.models import Delivery, Tournament, Webhook
 from tournaments.notices.sending import Due, Send, Sender
@@ -43,6 +44,8 @@ LOOK_UPS = threading.BoundedSemaphore(256)
 MOST_READ = 1000
 # How long a worker's claim on a delivery lasts. After that, another worker may claim it.
 CLAIM = timedelta(minutes=1)
+# The due work that sends deliveries.
+SENDING = "tournaments.webhooks"
 # Endings of host names that are never public addresses.
 INSIDE = ("localhost", ".localhost", ".local", ".internal", ".lan", ".home.arpa")
 
@@ -66,8 +69,15 @@ def announce(tournament: Tournament, before: TournamentState, after: TournamentS
     hooks = list(Webhook.objects.filter(links.stands(), allowed, tournament=tournament))
     if not hooks:
         return
+    schedule(SENDING)
     Delivery.objects.bulk_create(
-        Delivery(webhook=hook, event=event["event"], body=body(tournament, event))
+        Delivery(
+            tournament=tournament,
+            club_id=tournament.club_id,
+            webhook=hook,
+            event=event["event"],
+            body=body(tournament, event),
+        )
         for hook in hooks
         for event in happened
     )
@@ -323,9 +333,14 @@ def due() -> list[Due]:
     First attempts reach a receiver in order. So a delivery waits while an earlier one to the
     same receiver has not been tried yet or is being sent.
     """
-    earlier = Delivery.objects.filter(webhook=OuterRef("webhook"), tries=0, pk__lt=OuterRef("pk"))
+    earlier = Delivery.objects.filter(
+        tournament=OuterRef("tournament"),
+        webhook=OuterRef("webhook"),
+        tries=0,
+        pk__lt=OuterRef("pk"),
+    )
     rows = Delivery.objects.filter(~Exists(earlier), due_at__lte=timezone.now())
-    columns = ("pk", "webhook__tournament", "webhook__url", "tries", "due_at")
+    columns = ("pk", "tournament", "webhook__url", "tries", "due_at")
     return [
         Due(pk, tournament, url, tries > 0, at)
         for pk, tournament, url, tries, at in rows.order_by("tries", "due_at", "pk").values_list(
@@ -339,10 +354,13 @@ def take(due: Due) -> Send | None:
 
     Return None if another worker has claimed it, or if it was deleted.
     """
-    mine = Delivery.objects.filter(pk=due.pk, due_at=due.at)
-    if not mine.update(due_at=timezone.now() + CLAIM):
+    rows = Delivery.objects.filter(pk=due.pk, tournament=due.tournament)
+    mine = rows.filter(due_at=due.at)
+    until = timezone.now() + CLAIM
+    if not mine.update(due_at=until):
         return None
-    delivery = Delivery.objects.select_related("webhook").filter(pk=due.pk).first()
+    schedule(SENDING, until)
+    delivery = rows.select_related("webhook").first()
     if delivery is None:
         return None
     return Send(partial(status_of, partial(post, delivery)), partial(end, delivery))
@@ -354,8 +372,8 @@ def end(delivery: Delivery, status: int) -> None:
     It is deleted if it was accepted or this was the last retry. Otherwise it becomes due again
     later. The webhook notes that a message was given up, until it accepts another one.
     """
-    rows = Delivery.objects.filter(pk=delivery.pk)
-    hooks = Webhook.objects.filter(pk=delivery.webhook_id)
+    rows = Delivery.objects.filter(pk=delivery.pk, tournament=delivery.tournament_id)
+    hooks = Webhook.objects.filter(pk=delivery.webhook_id, tournament=delivery.tournament_id)
     if 200 <= status < 300:
         rows.delete()
         hooks.exclude(refused_at=None).update(refused_at=None)
@@ -366,12 +384,13 @@ def end(delivery: Delivery, status: int) -> None:
         return
     due_at = timezone.now() + timedelta(seconds=RETRIES[delivery.tries])
     rows.update(due_at=due_at, tries=delivery.tries + 1)
+    schedule(SENDING, due_at)
 
 
 sender = Sender(due, take)
 
 
-@due_work("tournaments.webhooks")
+@due_work(SENDING)
 def send_due(stopping: Callable[[], bool]) -> None:
     """Send all due deliveries, and return when they are sent. A stopping worker begins no new
     send.

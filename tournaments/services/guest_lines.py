@@ -12,7 +12,7 @@ from clubs.models import Club, Player
 from clubs.queries import survivors
 from core.errors import Refused
 from core.names import name_key
-from tournaments.models import Challenge, EnteredTable, Place, PlacePerson, Tournament
+from tournaments.models import Challenge, EnteredTable, PlacePerson, Tournament
 from tournaments.services.entrants.guests import refuse_both
 
 PLACES, TABLES, FROZEN = "tournaments.places", "tournaments.tables", "tournaments.frozen"
@@ -53,7 +53,9 @@ def know(club: Club, guests: GuestNames) -> Receipts:
 
 def part(player: Player, receipts: dict[str, Any]) -> None:
     """Put the guest back where the player stands for them. What changed since stays."""
-    PlacePerson.objects.filter(pk__in=receipts.get(PLACES, ()), player=player).update(player=None)
+    for person in PlacePerson.objects.filter(pk__in=receipts.get(PLACES, ()), player=player):
+        person.player = None
+        person.save(update_fields=["player"])
     for table_id, at, place, name in receipts.get(TABLES, ()):
         table = EnteredTable.objects.select_for_update().filter(pk=table_id).first()
         if table is not None and at < len(table.rows):
@@ -112,18 +114,21 @@ def _know_palmares(club: Club, guests: GuestNames, note: Note) -> None:
         refuse_both(Tournament.objects.filter(pk__in=both))
     for person, name, guest in standing:
         if guest.player is not None:
-            PlacePerson.objects.filter(pk=person.pk).update(player=guest.player)
+            person.player = guest.player
+            person.save(update_fields=["player"])
             note(guest, PLACES, person.pk)
         elif name != guest.spelling:
             _respell_place(person, name, guest.spelling)
 
 
 def _respell_place(person: PlacePerson, name: str, spelling: str) -> None:
-    PlacePerson.objects.filter(pk=person.pk).update(guest_name=spelling)
+    person.guest_name = spelling
+    person.save(update_fields=["guest_name"])
     place = person.place
     parts = [spelling if part == name else part for part in place.name.split(" & ")]
     players = [spelling if player == name else player for player in place.players]
-    Place.objects.filter(pk=place.pk).update(name=" & ".join(parts), players=players)
+    place.name, place.players = " & ".join(parts), players
+    place.save(update_fields=["name", "players"])
 
 
 # --- Tables entered by hand ----------------------------------------------------------------------

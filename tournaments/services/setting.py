@@ -12,7 +12,9 @@ from clubs.lists.near import Directory
 from clubs.models import Club
 from clubs.queries import directory_of
 from core.exactly_once import fingerprint_of, first_write, once
+from core.keyed import delete_rows
 from core.names import name_key
+from games.models import started_id
 from games.registry.game import Game, Preset
 from games.registry.installed import game_of
 from games.services.starting import build_rules
@@ -174,6 +176,7 @@ def create(opening: TournamentAsked, by: Writing, fingerprint: str = "") -> Tour
     seed = opening.seed or new_seed()
     check_setting({**body, "seed": seed})
     tournament = Tournament.objects.create(
+        id=started_id(Tournament.objects.all(), by.client_id),
         **{
             name: body[name]
             for name in (*AROUND, *GAME, *SETTING, "edition", "state")
@@ -456,7 +459,7 @@ def put_places(
     People with a name of `known`, the club's list, are these players; the others are guests.
     """
     tournament.past = True
-    tournament.places.all().delete()
+    delete_rows(Place.objects.all(), tournament=tournament)
     of = {"tournament": tournament, "club_id": tournament.club_id}
     rows = Place.objects.bulk_create(
         Place(

@@ -2,6 +2,7 @@
 
 from django.db import transaction
 
+from core.keyed import delete_rows
 from games.errors import NotFound
 from tournaments import permissions, queries
 from tournaments.errors import Refused
@@ -46,6 +47,6 @@ def remove_webhook(*, tournament_id: str, url: str, by: Writing) -> None:
     with transaction.atomic():
         tournament = queries.find(tournament_id, by.caller, lock=True)
         demand(tournament, by, "run")
-        deleted, _rows = Webhook.objects.filter(tournament=tournament, url=url).delete()
+        deleted, _rows = delete_rows(Webhook.objects.filter(url=url), tournament=tournament)
         if not deleted:
             raise NotFound

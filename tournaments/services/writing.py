@@ -163,7 +163,7 @@ def _drop_matches(tournament: Tournament, after: TournamentState) -> None:
     }
     rows = TableMatch.objects.filter(tournament=tournament, dropped=False)
     gone = [row.pk for row in rows if held.get((row.round, row.table)) != row.sides]
-    TableMatch.objects.filter(pk__in=gone).update(dropped=True)
+    rows.filter(pk__in=gone).update(dropped=True)
 
 
 # The kinds of events that an entrant may cause with the entrant's own link.

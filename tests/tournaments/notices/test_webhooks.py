@@ -428,7 +428,8 @@ def test_a_receiver_that_does_not_answer_delays_no_other(waiting, monkeypatch):
 def test_a_webhook_removed_while_it_is_sent_to_leaves_nothing(waiting, monkeypatch):
     monkeypatch.setattr(webhooks, "post", lambda delivery: 500)
     sends = [webhooks.take(row) for row in webhooks.due()]
-    Webhook.objects.all().delete()
+    for hook in Webhook.objects.all():
+        hook.delete()
     for send in sends:
         send.end(send.post())
     assert Delivery.objects.count() == 0

@@ -12,6 +12,7 @@ from games.errors import Refused as GameRefused
 from games.registry.duplicate import Hands
 from games.registry.installed import game_of
 from games.sheet import RuleError
+from jobs.due import schedule
 from jobs.registry import due_work
 from tournaments import storage
 from tournaments.duplicate import deals as duplicates
@@ -184,6 +185,8 @@ def _dealt(
         return
     row.hands, row.entered_at, row.draft, row.solved = hands, [at.round, at.table], {}, None
     row.due_at = timezone.now() if row.number in folded.field().opened else None
+    if row.due_at is not None:
+        schedule(duplicates.SOLVING, row.due_at)
     row.save()
     yield from _entered(folded, at, row.number)
 
@@ -220,12 +223,10 @@ def check_whole(tournament: Tournament, hands: Sequence[Sequence[str]]) -> None:
 CLAIM = timedelta(minutes=5)
 
 
-@due_work("tournaments.boards")
+@due_work(duplicates.SOLVING)
 def solve_due(stopping: Callable[[], bool]) -> None:
-    """Solve one board that is due. Others wait for the next call, because solving a board takes
-    long.
-    """
-    if not stopping() and (row := _claim()) is not None:
+    """Solve the boards that are due, one after the other. A stopping worker begins no new one."""
+    while not stopping() and (row := _claim()) is not None:
         solve(row)
 
 
@@ -233,7 +234,9 @@ def _claim() -> DealtBoard | None:
     now = timezone.now()
     due = DealtBoard.objects.filter(due_at__lte=now).select_related("tournament")
     for row in due.order_by("due_at", "pk")[:10]:
-        if DealtBoard.objects.filter(pk=row.pk, due_at=row.due_at).update(due_at=now + CLAIM):
+        rows = DealtBoard.objects.filter(tournament=row.tournament_id, number=row.number)
+        if rows.filter(due_at=row.due_at).update(due_at=now + CLAIM):
+            schedule(duplicates.SOLVING, now + CLAIM)
             return row
     return None
 
@@ -248,7 +251,8 @@ def solve(row: DealtBoard) -> None:
     else:
         hands = row.hands or duplicates.made(tournament, row.number, storage.load(tournament))
     if hands is None:
-        DealtBoard.objects.filter(pk=row.pk).update(due_at=None)
+        rows = DealtBoard.objects.filter(tournament=tournament, number=row.number)
+        rows.update(due_at=None)
         return
     solution = duplicate.solve(duplicates.rules_of(tournament), row.number, hands)
     keep_solved(tournament_id=tournament.pk, board=row.number, hands=row.hands, solution=solution)

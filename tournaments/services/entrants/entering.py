@@ -113,7 +113,7 @@ def note(tournament: Tournament, notes: Mapping[int, Mapping[str, str]]) -> None
     for row in rows:
         for name, value in noted[row.number].items():
             setattr(row, name, value)
-    Entrant.objects.bulk_update(rows, NOTES)
+    Entrant.objects.filter(tournament=tournament).bulk_update(rows, NOTES)
 
 
 def entered_data(

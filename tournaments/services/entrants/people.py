@@ -25,7 +25,6 @@ from tournaments.models import (
     Entrant,
     LogEntry,
     Member,
-    Place,
     PlacePerson,
     ResultsElsewhere,
     Tournament,
@@ -76,13 +75,14 @@ def unmerge(*, survivor: Player, absorbed: Player, receipts: dict[str, Any]) -> 
     rows = Member.objects.filter(pk__in=receipts.get(MEMBERS, []), player=survivor)
     _move(list(rows.values_list("pk", flat=True)), absorbed)
     places = PlacePerson.objects.filter(pk__in=receipts.get(OF_PALMARES, []), player=survivor)
-    places.update(player=absorbed)
+    within = list(places.values_list("tournament", flat=True))
+    places.filter(tournament__in=within).update(player=absorbed)
 
 
 def _move(members: Sequence[int], to: Player) -> None:
     rows = Member.objects.filter(pk__in=members)
     held = _lock(rows.values_list("tournament_id", flat=True))
-    rows.update(player=to)
+    rows.filter(tournament__in=held).update(player=to)
     for tournament in held:
         _retell(tournament)
 
@@ -234,11 +234,13 @@ def _forget_places(tournament: Tournament, text: _Text) -> None:
     for place in tournament.places.all():
         scrubbed = _place({"name": place.name, "players": list(place.players)}, text)
         if scrubbed != {"name": place.name, "players": list(place.players)}:
-            Place.objects.filter(pk=place.pk).update(**scrubbed)
+            place.name, place.players = scrubbed["name"], scrubbed["players"]
+            place.save(update_fields=["name", "players"])
     for person in PlacePerson.objects.filter(tournament=tournament):
         name = text.scrub(person.guest_name)
         if name != person.guest_name:
-            PlacePerson.objects.filter(pk=person.pk).update(guest_name=name)
+            person.guest_name = name
+            person.save(update_fields=["guest_name"])
     for entry in LogEntry.objects.filter(tournament=tournament, kind="palmares"):
         places = [_place(place, text) for place in entry.data.get("places", ())]
         if places != entry.data.get("places"):

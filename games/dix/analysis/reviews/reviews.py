@@ -255,7 +255,9 @@ def kept_judgement(recorded: RecordedHand) -> dict[str, Any] | None:
 
     None if there is none, or if it was made before the hand changed.
     """
-    stored = HandReview.objects.filter(hand=recorded.entry.pk).first()
+    stored = HandReview.objects.filter(
+        hand=recorded.entry.pk, match=recorded.entry.match_id
+    ).first()
     if stored is None:
         return None
     judgement = {"of": stored.of, "judged": stored.judged}
@@ -271,13 +273,14 @@ def keep_judgement(recorded: RecordedHand, judged: dict[str, Any]) -> bool:
     if recorded.by_club:
         values = {"by_club": values}
     values["made_at"] = timezone.now()
-    if not DixHand.objects.filter(pk=recorded.entry.pk).exists():
+    hand, match = recorded.entry.pk, recorded.entry.match_id
+    if not DixHand.objects.filter(pk=hand, match=match).exists():
         return False
     try:
         with transaction.atomic():
             first = {"of": "", "judged": {}, **values}
             HandReview.objects.update_or_create(
-                hand_id=recorded.entry.pk, defaults=values, create_defaults=first
+                hand_id=hand, match_id=match, defaults=values, create_defaults=first
             )
     except IntegrityError:
         return False

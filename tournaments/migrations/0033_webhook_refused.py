@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0029_people_of_palmares'),
+        ('tournaments', '0032_every_delivery_has_tournament'),
     ]
 
     operations = [
