@@ -39,6 +39,15 @@ def _struck(since: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class ForfeitToNote:
+    """A table that waits for a result of an entrant who has left, and a sentence that says so."""
+
+    round: int
+    table: int
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
 class Leaving:
     """What becomes of an entrant's games and of the ranks, if they leave now.
 
@@ -48,6 +57,7 @@ class Leaving:
     number: int
     name: str
     games: str
+    to_note: Sequence[ForfeitToNote]
     ranks: Sequence[RankChange]
     more: int
     excluded: bool
@@ -65,18 +75,23 @@ def asked_about(view: View, number: int, state: str) -> Leaving | None:
     return Leaving(
         number,
         view.names[number],
-        " ".join([_games(then, number), *_to_note(then, number)]),
+        _games(then, number),
+        _to_note(then, number),
         moved[:RANKS],
         len(moved[RANKS:]),
         excluded=state == Entrant.State.DISQUALIFIED,
     )
 
 
-def _to_note(then: View, number: int) -> list[str]:
-    """Return a sentence for each table that waits for a result of an entrant who has left."""
+def _to_note(then: View, number: int) -> list[ForfeitToNote]:
+    """Return the tables that wait for a result of an entrant who has left."""
     return [
-        _("%(table)s : un forfait est à noter.")
-        % {"table": open_rounds.table_place(then, drawn.number, seated.number)}
+        ForfeitToNote(
+            drawn.number,
+            seated.number,
+            _("%(table)s : un forfait est à noter.")
+            % {"table": open_rounds.table_place(then, drawn.number, seated.number)},
+        )
         for drawn in then.folded.rounds
         if drawn.state == "published"
         for seated in drawn.tables
