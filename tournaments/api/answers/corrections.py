@@ -6,7 +6,7 @@ from core.answers import OneOf
 from core.errors import Fault
 from tournaments.api.answers.rounds import TableResultAnswer, result_body
 from tournaments.errors import Refused
-from tournaments.presentation.leaving import asked_about
+from tournaments.presentation.questions.leaving import asked_about
 from tournaments.presentation.questions.correction import (
     CorrectionChoice,
     RankChange,
