@@ -64,3 +64,14 @@ def test_another_state_is_refused_and_an_unknown_entrant_not_found():
     for wrong in ({"state": "checked_in"}, {}, {"state": "withdrawn", "seed": 1}):
         assert night.call("post", "entrants/1/preview/", wrong).status_code == 400
     assert night.call("post", "entrants/9/preview/", {"state": "withdrawn"}).status_code == 404
+
+
+def test_games_that_count_for_nobody_are_struck_in_rounds_and_files():
+    night = after_rounds(1, format="round_robin")
+    night.do("patch", "entrants/1/", {"state": "withdrawn"})
+    (drawn,) = night.do("get", "rounds/")
+    assert [table["struck"] for table in drawn["tables"]] == [
+        1 in table["entrants"] for table in drawn["tables"]
+    ]
+    lines = night.call("get", "export/?format=csv").content.decode().splitlines()
+    assert sum("(ne compte pas)" in line for line in lines) == 2
