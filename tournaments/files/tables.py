@@ -63,7 +63,8 @@ def _sides(view: View, drawn: Round, seated: Seated) -> Iterator[list[Any]]:
         # The score of a frozen result is only a record. The standings use the earlier one.
         state = f"{state} ({_('figé')})"
     if why_struck(view, seated.table):
-        state = f"{state} ({_('ne compte pas')})"
+        out = _("ne compte pas")
+        state = f"{state} ({out})"
     for at, side in enumerate(seated.table.sides):
         score: Any = scores[at] if scores else ""
         if forfeit and any(entrant in forfeit for entrant in side):
