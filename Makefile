@@ -124,8 +124,8 @@ messages: install-dev  ## mettre les traductions à jour avec les phrases du cod
 	@$(IN) manage.py messages
 
 lock: install-dev  ## refaire requirements*.txt d'après pyproject.toml | remake requirements*.txt from pyproject.toml
-	$(LOCK) pyproject.toml -o requirements.txt
-	$(LOCK) pyproject.toml --group dev -o requirements-dev.txt
+	$(LOCK) pyproject.toml --all-extras -o requirements.txt
+	$(LOCK) pyproject.toml --all-extras --group dev -o requirements-dev.txt
 	$(LOCK) --group build -c requirements-dev.txt -o requirements-build.txt
 	$(LOCK) --group installer -o requirements-installer.txt
 
