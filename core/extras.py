@@ -6,6 +6,8 @@ from core.errors import Refused
 from core.refusals import TABLE, filled
 
 COMPILER = "numba"
+# The packages of the compiler that are imported.
+PACKAGES = (COMPILER, "llvmlite")
 MISSING = "analysis_missing"
 
 
@@ -27,4 +29,4 @@ def require_for(compiled: bool) -> None:
 
 def lacks_compiler(fault: Exception) -> bool:
     """Return whether a computation failed because the compiler is missing."""
-    return isinstance(fault, ModuleNotFoundError) and fault.name == COMPILER
+    return isinstance(fault, ModuleNotFoundError) and fault.name in PACKAGES

@@ -53,7 +53,8 @@ def run(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
 def start(*, table: Table, by: JobOwner) -> Job:
     """Start the job that computes the chances of a match for this reader, or return a running one.
 
-    Raises `NotFound` while the chances may not be shown, `Refused` (`too_many_jobs`, `analysis_missing`).
+    Raises `NotFound` while the chances may not be shown, `Refused` (`too_many_jobs`,
+    `analysis_missing`).
     """
     if not chances.may_be_told(table, place_of(table.match)):
         raise NotFound
