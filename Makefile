@@ -48,7 +48,7 @@ endif
 GIVE_SERVER = TEST_DATABASE_URL=postgresql://account:secret@host/base make test-postgres
 
 .NOTPARALLEL:
-.PHONY: help run demo test check lint bench nightly restore-drill upgrades cluster wheel mutants messages lock clean python install install-dev prepare \
+.PHONY: help run demo test check lint bench nightly restore-drill upgrades cluster release wheel mutants messages lock clean python install install-dev prepare \
 	test-both test-sqlite test-postgres
 
 help:  ## ce message | this message
@@ -109,6 +109,10 @@ upgrades: install-dev  ## refaire les bases d'autrefois avec leur programme, et 
 
 cluster: install-dev  ## répéter ce qui arrive à deux machines et deux serveurs (OPTIONS="--tables 100…") (long) | rehearse what befalls two machines and two servers (OPTIONS="--tables 100…") (long)
 	$(IN) -m tests.cluster $(OPTIONS)
+
+release: install-dev  ## publier : version, journal des changements et étiquette (VERSION=1.2.3) | release: version, changelog and tag (VERSION=1.2.3)
+	$(IN) manage.py makemigrations --check --dry-run --skip-checks
+	@$(IN) -m tests.release "$(VERSION)"
 
 wheel: install-dev  ## mettre le carnet en un fichier à installer : dist/*.whl | put the site into one file to install: dist/*.whl
 	$(IN) -m hatchling build -t wheel -d dist
