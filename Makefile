@@ -48,7 +48,7 @@ endif
 GIVE_SERVER = TEST_DATABASE_URL=postgresql://account:secret@host/base make test-postgres
 
 .NOTPARALLEL:
-.PHONY: help run demo test check lint bench nightly restore-drill upgrades cluster release wheel mutants messages lock clean python install install-dev prepare \
+.PHONY: help run demo test check lint bench nightly restore-drill upgrades cluster release audit docs wheel mutants messages lock clean python install install-dev prepare \
 	test-both test-sqlite test-postgres
 
 help:  ## ce message | this message
@@ -114,6 +114,14 @@ release: install-dev  ## publier : version, journal des changements et étiquett
 	$(IN) manage.py makemigrations --check --dry-run --skip-checks
 	@$(IN) -m tests.release "$(VERSION)"
 
+audit: install-dev  ## chercher les failles connues des bibliothèques | look for known vulnerabilities of the libraries
+	@$(call install_once,requirements-audit.txt)
+	$(IN) -m pip_audit --require-hashes --disable-pip -r requirements.txt
+	$(IN) -m pip_audit --require-hashes --disable-pip -r requirements-dev.txt
+
+docs: install-dev  ## faire de docs/ un site, dans dist/docs | make docs/ a site, in dist/docs
+	$(IN) -m tests.docs_site
+
 wheel: install-dev  ## mettre le carnet en un fichier à installer : dist/*.whl | put the site into one file to install: dist/*.whl
 	$(IN) -m hatchling build -t wheel -d dist
 
@@ -131,6 +139,7 @@ lock: install-dev  ## refaire requirements*.txt d'après pyproject.toml | remake
 	$(LOCK) pyproject.toml --all-extras -o requirements.txt
 	$(LOCK) pyproject.toml --all-extras --group dev -o requirements-dev.txt
 	$(LOCK) --group build -c requirements-dev.txt -o requirements-build.txt
+	$(LOCK) --group audit -c requirements-dev.txt -o requirements-audit.txt
 	$(LOCK) --group installer -o requirements-installer.txt
 
 clean:  ## enlever l'environnement et les caches (jamais les données) | remove the environment and the caches (never the data)
