@@ -48,7 +48,7 @@ endif
 GIVE_SERVER = TEST_DATABASE_URL=postgresql://account:secret@host/base make test-postgres
 
 .NOTPARALLEL:
-.PHONY: help run demo test check lint bench nightly restore-drill upgrades cluster wheel mutants messages lock clean python install install-dev prepare \
+.PHONY: help run demo test check lint bench nightly restore-drill upgrades cluster release audit docs wheel mutants messages lock clean python install install-dev prepare \
 	test-both test-sqlite test-postgres
 
 help:  ## ce message | this message
@@ -110,6 +110,18 @@ upgrades: install-dev  ## refaire les bases d'autrefois avec leur programme, et 
 cluster: install-dev  ## répéter ce qui arrive à deux machines et deux serveurs (OPTIONS="--tables 100…") (long) | rehearse what befalls two machines and two servers (OPTIONS="--tables 100…") (long)
 	$(IN) -m tests.cluster $(OPTIONS)
 
+release: install-dev  ## publier : version, journal des changements et étiquette (VERSION=1.2.3) | release: version, changelog and tag (VERSION=1.2.3)
+	$(IN) manage.py makemigrations --check --dry-run --skip-checks
+	@$(IN) -m tests.release "$(VERSION)"
+
+audit: install-dev  ## chercher les failles connues des bibliothèques | look for known vulnerabilities of the libraries
+	@$(call install_once,requirements-audit.txt)
+	$(IN) -m pip_audit --require-hashes --disable-pip -r requirements.txt
+	$(IN) -m pip_audit --require-hashes --disable-pip -r requirements-dev.txt
+
+docs: install-dev  ## faire de docs/ un site, dans dist/docs | make docs/ a site, in dist/docs
+	$(IN) -m tests.docs_site
+
 wheel: install-dev  ## mettre le carnet en un fichier à installer : dist/*.whl | put the site into one file to install: dist/*.whl
 	$(IN) -m hatchling build -t wheel -d dist
 
@@ -124,9 +136,10 @@ messages: install-dev  ## mettre les traductions à jour avec les phrases du cod
 	@$(IN) manage.py messages
 
 lock: install-dev  ## refaire requirements*.txt d'après pyproject.toml | remake requirements*.txt from pyproject.toml
-	$(LOCK) pyproject.toml -o requirements.txt
-	$(LOCK) pyproject.toml --group dev -o requirements-dev.txt
+	$(LOCK) pyproject.toml --all-extras -o requirements.txt
+	$(LOCK) pyproject.toml --all-extras --group dev -o requirements-dev.txt
 	$(LOCK) --group build -c requirements-dev.txt -o requirements-build.txt
+	$(LOCK) --group audit -c requirements-dev.txt -o requirements-audit.txt
 	$(LOCK) --group installer -o requirements-installer.txt
 
 clean:  ## enlever l'environnement et les caches (jamais les données) | remove the environment and the caches (never the data)

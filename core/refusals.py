@@ -41,6 +41,10 @@ SENTENCES: dict[str, Text] = {
         "club peuvent l'arrêter."
     ),
     "job_failed": _("Ce travail a échoué, et c'est une faute du site."),
+    "analysis_missing": _(
+        "Ce site est installé sans l'analyse, qu'il faut pour ce calcul. Son hébergeur ajoute numba"
+        " à l'environnement (pip install numba) et redémarre le site."
+    ),
     "job_interrupted": _(
         "Le site s'est arrêté pendant ce travail, dont rien n'est gardé : le demander à nouveau."
     ),

@@ -12,6 +12,7 @@ from django.utils import timezone, translation
 from django_tasks_db.models import DBTaskResult
 
 from clubs.models import Club, User
+from core import extras
 from core.errors import Denied, NotFound, Refused
 from jobs import queries
 from jobs.job_owner import JobOwner
@@ -154,9 +155,11 @@ def perform(
     except Failed as failed:
         payload = progress.payload if work.keeps_payload else None
         _end(job, state=State.FAILED, error=failed.code, result=failed.details, payload=payload)
-    except Exception:
-        log.exception("job failed", extra={"fields": {"kind": job.kind}})
-        _end(job, state=State.FAILED, error="job_failed")
+    except Exception as fault:
+        missing = extras.lacks_compiler(fault)
+        if not missing:
+            log.exception("job failed", extra={"fields": {"kind": job.kind}})
+        _end(job, state=State.FAILED, error=extras.MISSING if missing else "job_failed")
     finally:
         progress.close()
 

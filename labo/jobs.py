@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from core.errors import NotFound
+from core.extras import require_for
 from games.registry.lab import Answer, Enough, NoAnswer
 from jobs import queries, services
 from jobs.job_owner import JobOwner
@@ -72,10 +73,12 @@ def run(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
 
 
 def start(*, asked_question: AskedQuestion, by: JobOwner) -> Job:
-    """Start the job of a long answer. Raises `Refused` `too_many_jobs`.
+    """Start the job of a long answer. Raises `Refused` (`too_many_jobs`,
+    `analysis_missing`).
 
     The job gets only what its caller may see.
     """
+    require_for(asked_question.question.compiled and asked_question.long)
     arguments: dict[str, Any] = {
         "game": asked_question.game.slug,
         "question": asked_question.question.slug,

@@ -1,7 +1,8 @@
 """What is too long for `make test`, in parts: `make nightly`.
 
 A part that ended well is not run again on the same tree and the same new seeds, so that a night
-that was stopped can be resumed. What each part printed is in `.nightly/`.
+that was stopped can be resumed. What each part printed is in `.nightly/`. A whole night of a commit
+leaves a stamp there, without which that commit is not released (`tests.release`).
 """
 
 import argparse
@@ -115,6 +116,13 @@ def run(name: str, part: Part, seed: str) -> tuple[bool, float]:
     return ended.returncode == 0, time.monotonic() - began
 
 
+def leave_stamp(failed: Sequence[str]) -> None:
+    """Store how the whole night of this commit ended, for `tests.release`."""
+    commit = git("rev-parse", "HEAD").strip()
+    stamp = {"commit": commit, "result": "failed" if failed else "green", "failed": list(failed)}
+    (FOLDER / "stamp.json").write_text(json.dumps(stamp))
+
+
 def main() -> int:
     """Run the remaining parts of the night, and print how each part ended; return the exit
     status.
@@ -141,6 +149,8 @@ def main() -> int:
                 print(f"{name}: failed after {seconds:.0f} s", flush=True)
                 continue
         print(f"{name}: {night['done'][name]} s", flush=True)
+    if not arguments.parts and not git("status", "--porcelain"):
+        leave_stamp(failed)
     for name in failed:
         text = (FOLDER / f"{name.replace(' ', '-')}.log").read_text().splitlines()
         print(f"\n== {name}", *text[-60:], sep="\n")

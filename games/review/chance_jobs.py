@@ -6,6 +6,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from core.errors import NotFound
+from core.extras import require_for
 from games import queries
 from games.match.event_places import place_of
 from games.presentation.table import Table
@@ -52,9 +53,11 @@ def run(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
 def start(*, table: Table, by: JobOwner) -> Job:
     """Start the job that computes the chances of a match for this reader, or return a running one.
 
-    Raises `NotFound` while the chances may not be shown, `Refused` (`too_many_jobs`).
+    Raises `NotFound` while the chances may not be shown, `Refused` (`too_many_jobs`,
+    `analysis_missing`).
     """
     if not chances.may_be_told(table, place_of(table.match)):
         raise NotFound
+    require_for(chances.compiled(table))
     arguments = {"match": table.match.pk, "club": chances.club_counted(table)}
     return services.find_or_start(kind=KIND, arguments=arguments, by=by)

@@ -12,6 +12,7 @@ from typing import Annotated, NamedTuple, TypedDict
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
+from core.extras import missing_for
 from core.names import isolated
 from games.match.event_places import EventPlace, all_over
 from games.presentation.curve import Curve, share_curve
@@ -42,7 +43,7 @@ class ToldChances:
     """The chances as a page shows them. `side` is the one whose chances are drawn as an area.
 
     `turning` is None without a turning point. `pending` is true if a job must first compute the
-    chances (`chance_jobs`).
+    chances (`chance_jobs`). `missing` says what the site must install first.
     """
 
     curve: Curve | None = None
@@ -51,6 +52,7 @@ class ToldChances:
     model: str = ""
     moments: tuple[Moment, ...] = ()
     pending: bool = False
+    missing: str = ""
 
 
 def may_be_told(table: Table, place: EventPlace | None) -> bool:
@@ -65,6 +67,11 @@ def may_be_told(table: Table, place: EventPlace | None) -> bool:
 def club_counted(table: Table) -> int | None:
     """Return the key of the club whose matches the reader's model may use, or None."""
     return table.match.club_id if table.can.see_club else None
+
+
+def compiled(table: Table) -> bool:
+    """Return whether the job of the chances needs the compiler."""
+    return table.game.chances is not None and table.game.chances.compiled
 
 
 def known(table: Table, place: EventPlace | None) -> Chances | None:
@@ -98,7 +105,7 @@ def for_page(table: Table, place: EventPlace | None) -> ToldChances | None:
     try:
         chances = known(table, place)
     except ChancesNotReady:
-        return ToldChances(pending=True)
+        return ToldChances(pending=True, missing=missing_for(compiled(table)))
     if chances is None or table.result is None:
         return None
     turn = turning_point(chances, table.result.winners)

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from core.errors import NotFound
+from core.extras import require_for
 from games import queries
 from games.match.event_places import place_of
 from games.models import Match
@@ -51,9 +52,11 @@ def run(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
 def start(*, table: Table, by: JobOwner) -> Job:
     """Start the job that judges a finished match, or return a running one.
 
-    Raises `NotFound` if its decisions may not be shown, `Refused` (`too_many_jobs`).
+    Raises `NotFound` if its decisions may not be shown, `Refused`
+    (`too_many_jobs`, `analysis_missing`).
     """
     match: Match = table.match
     if not decisions.judgeable(table, place_of(match)):
         raise NotFound
+    require_for(decisions.compiled(table))
     return services.find_or_start(kind=KIND, arguments={"match": match.pk}, by=by)

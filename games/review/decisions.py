@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from core.answers import Json, OneOf
 from core.errors import NotFound
+from core.extras import missing_for
 from core.progress import ProgressCallback
 from games.kept import Kept
 from games.match.event_places import EventPlace, all_over
@@ -51,6 +52,8 @@ class ToldDecisions:
     decisions: tuple[ToldDecision, ...] = ()
     # The name of the model if costs are chances of winning; empty if they are points.
     model: str = ""
+    # What the site must install before a job can judge; empty if nothing.
+    missing: str = ""
 
 
 def judgeable(table: Table, place: EventPlace | None) -> int:
@@ -73,9 +76,14 @@ def for_page(table: Table, place: EventPlace | None) -> ToldDecisions | None:
         return None
     rows = KEPT.result(_key(table))
     if rows is None:
-        return ToldDecisions(False, turns)
+        return ToldDecisions(False, turns, missing=missing_for(compiled(table)))
     told_rows = tuple(_in_words(table, row) for row in rows["decisions"])
     return ToldDecisions(True, turns, told_rows, _model(table, rows))
+
+
+def compiled(table: Table) -> bool:
+    """Return whether the job that judges needs the compiler."""
+    return table.game.judge is not None and table.game.judge.compiled
 
 
 def _model(table: Table, rows: Mapping[str, Any]) -> str:

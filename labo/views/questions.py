@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from core.addresses import shareable
 from core.errors import NotFound, Refused
+from core.extras import missing_for
 from core.sharing.picture import SharedPicture
 from core.spreadsheets import Sheet, asked_dialect, asked_kind, file_answer
 from games.callers import page_caller
@@ -112,6 +113,7 @@ def page_context(request: HttpRequest, asked_question: AskedQuestion) -> dict[st
     query = urlencode(asked_question.written, doseq=True)
     fresh = bool(question.filled_in) and not request.GET
     answer = None if fresh else _answer(request, asked_question)
+    long = question.always_long or (asked_question.valid and answer is None and not fresh)
     return {
         "game": asked_question.game,
         "question": question,
@@ -119,7 +121,8 @@ def page_context(request: HttpRequest, asked_question: AskedQuestion) -> dict[st
         if fresh
         else asked_question.form,
         "answer": shown_answer(answer, asked_question.written) if answer else None,
-        "long": question.always_long or (asked_question.valid and answer is None and not fresh),
+        "long": long,
+        "missing": missing_for(long and question.compiled) if answer is None else "",
         "written": asked_question.written,
         "of_job": jobs.PARAMETER in request.GET,
         # Where only a job answers, nobody else could open the answer at this address.

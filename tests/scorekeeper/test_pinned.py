@@ -9,6 +9,7 @@ import pytest
 import yaml
 
 from scorekeeper.places import REPOSITORY
+from tests.scorekeeper.test_deploy_files import printed_by, tool
 
 pytestmark = pytest.mark.one_database
 
@@ -36,9 +37,10 @@ def locked(name):
 
 
 def test_the_files_that_are_read_here_are_there():
-    assert [path.name for path in WORKFLOWS] == ["ci.yml"]
+    assert [path.name for path in WORKFLOWS] == ["ci.yml", "release.yml", "weekly.yml"]
     assert [path.name for path in COMPOSED] == ["compose.yaml"]
     assert [path.name for path in LOCKS] == [
+        "requirements-audit.txt",
         "requirements-build.txt",
         "requirements-dev.txt",
         "requirements-installer.txt",
@@ -52,6 +54,43 @@ def test_an_action_is_a_commit_with_its_version_beside(workflow):
     assert used
     wrong = [line for line in used if not re.fullmatch(r"[\w./-]+@[0-9a-f]{40} # v[\d.]+", line)]
     assert wrong == []
+
+
+@pytest.mark.parametrize("workflow", WORKFLOWS, ids=lambda path: path.name)
+def test_a_workflow_is_one_by_its_schema_and_ends_by_itself(workflow):
+    for schema in ("vendor.github-workflows", "custom.github-workflows-require-timeout"):
+        printed_by(tool("check-jsonschema"), "--builtin-schema", schema, str(workflow))
+    text = workflow.read_text(encoding="utf-8")
+    # Nothing may write but where a job says so.
+    assert yaml.safe_load(text)["permissions"] == {"contents": "read"}
+    makefile = (REPOSITORY / "Makefile").read_text(encoding="utf-8")
+    code = re.sub(r"#.*", "", text)
+    targets = {name for row in re.findall(r"\bmake ([a-z -]+)", code) for name in row.split()}
+    assert targets <= set(re.findall(r"^([a-z-]+):", makefile, re.M))
+    scripts = re.findall(r"\.ci/[a-z-]+", text)
+    assert [name for name in scripts if not (REPOSITORY / name).exists()] == []
+
+
+def test_the_hosted_runs_try_every_python_and_start_the_night():
+    jobs = yaml.safe_load(WORKFLOWS[0].read_text(encoding="utf-8"))["jobs"]
+    assert jobs["test"]["strategy"]["matrix"]["python"] == ["3.11", "3.12", "3.13", "3.14"]
+    assert "make nightly" in jobs["nightly"]["steps"][-2]["run"]
+
+
+def test_the_bot_proposes_libraries_actions_and_images():
+    file = REPOSITORY / ".github/dependabot.yml"
+    printed_by(tool("check-jsonschema"), "--builtin-schema", "vendor.dependabot", str(file))
+    updates = yaml.safe_load(file.read_text(encoding="utf-8"))["updates"]
+    proposed = [update["package-ecosystem"] for update in updates]
+    assert proposed == ["pip", "github-actions", "docker", "docker-compose"]
+
+
+def test_the_compiler_is_an_extra_that_the_locked_packages_have():
+    extras = PROJECT["project"]["optional-dependencies"]
+    assert [re.split(r"[<>=]", name)[0] for name in extras["analysis"]] == ["numba"]
+    assert not [name for name in PROJECT["project"]["dependencies"] if "numba" in name]
+    for name in ("requirements.txt", "requirements-dev.txt"):
+        assert "numba" in {row.split("==")[0] for row in locked(name)}
 
 
 def images():

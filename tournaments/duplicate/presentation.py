@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from core.errors import NotFound
+from core.extras import missing_for
 from games.cards import SUITS, parse_card
 from games.presentation.wording import rank_name, signed
 from games.registry.duplicate import Hands, SolvedTable
@@ -257,13 +258,17 @@ class ResultLine:
 
 @dataclass(frozen=True, slots=True)
 class OpenBoard:
-    """An open board: its deal, every result, and the result of perfect play."""
+    """An open board: its deal, every result, and the result of perfect play.
+
+    `missing` says what the site must install before the deal can be solved.
+    """
 
     number: int
     dealer: str
     hands: Sequence[HandView]
     results: Sequence[ResultLine]
     solved: SolvedTable | None
+    missing: str
     key: str
     study_url: str
 
@@ -282,6 +287,7 @@ def open_board(view: View, deals: Deals, number: int) -> OpenBoard:
         hands=hand_views(deals, number, hands) if hands else (),
         results=result_lines(view, deals, number),
         solved=declared.solved(row.solved, seats) if row and row.solved else None,
+        missing=missing_for(declared.compiled),
         key=deals.key(number),
         study_url=declared.study_deal(deals.rules, number, hands) if hands else "",
     )

@@ -12,6 +12,7 @@ from clubs.lists.near import Directory
 from clubs.models import Club
 from clubs.queries import directory_of
 from core.exactly_once import fingerprint_of, first_write, once
+from core.extras import missing_for
 from core.keyed import delete_rows
 from core.names import name_key
 from games.models import started_id
@@ -283,6 +284,8 @@ def check_duplicate(
     values = preset.values if preset else {}
     if method == "par" and not duplicate.has_par(game.rules.model(**{**values, **rules})):
         raise Refused("par_not_possible", "options.duplicate")
+    if method == "par" and missing_for(duplicate.compiled):
+        raise Refused("analysis_missing", "options.duplicate")
     if (read.rounds or 1) * (read.deals or 1) >= MOST_BOARDS:
         raise Refused("deals_too_many", "options.deals", most=MOST_BOARDS - 1)
 

@@ -409,6 +409,7 @@ QUESTIONS = (
         form=SimulationForm,
         rules=RULES,
         run=run,
+        compiled=True,
         estimate=estimate,
         always_long=True,  # even a short simulation would make a page wait for the compiler
         unfit=unfit,

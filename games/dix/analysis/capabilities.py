@@ -14,7 +14,7 @@ from games.registry.chances import ChancesOf
 CAPABILITIES: dict[str, Any] = {
     "lab": lab.QUESTIONS,
     "engines": engines.ENGINES,
-    "chances": ChancesOf(chances.chances_of_match, chances.work_out, LIMITS),
+    "chances": ChancesOf(chances.chances_of_match, chances.work_out, LIMITS, compiled=True),
     "riddles": best_riddle.riddle,
     "duplicate": duplicate.DUPLICATE,
 }

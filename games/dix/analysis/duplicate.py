@@ -208,6 +208,7 @@ DUPLICATE = Duplicate(
     serializer=BoardSerializer,
     describe=describe,
     solve=solve,
+    compiled=True,
     solved=solved,
     has_par=has_par,
     template="dix/board_pad.html",

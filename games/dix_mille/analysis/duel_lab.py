@@ -324,6 +324,7 @@ def question(rules: tuple[str, ...]) -> Question:
         form=DuelForm,
         rules=rules,
         run=run,
+        compiled=True,
         estimate=estimate,
         unfit=unfit,
         of_match=of_match,

@@ -185,6 +185,7 @@ QUESTIONS = (
         form=ColumnForm,
         rules=RULES,
         run=run_alone,
+        compiled=True,
         estimate=estimate_alone,
     ),
     Question(
@@ -200,6 +201,7 @@ QUESTIONS = (
         answer=together,
         rules=RULES,
         run=run_together,
+        compiled=True,
         estimate=estimate_together,
     ),
 )

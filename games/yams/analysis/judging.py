@@ -28,4 +28,4 @@ def _decisions(
     return decisions(rules, seats, entries, columns, part_of(progress, steps - 1, steps))
 
 
-JUDGE = Judge(by_dice, _decisions)
+JUDGE = Judge(by_dice, _decisions, compiled=True)

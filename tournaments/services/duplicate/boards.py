@@ -7,6 +7,7 @@ from typing import Any
 from django.utils import timezone
 
 from clubs.callers import Caller
+from core.extras import missing_for
 from games.errors import NotFound
 from games.errors import Refused as GameRefused
 from games.registry.duplicate import Hands
@@ -221,6 +222,8 @@ def check_whole(tournament: Tournament, hands: Sequence[Sequence[str]]) -> None:
 
 # How long a board is reserved for the worker that has begun to solve it.
 CLAIM = timedelta(minutes=5)
+# How long a board waits that this site cannot solve, because its compiler is missing.
+WITHOUT_COMPILER = timedelta(hours=1)
 
 
 @due_work(duplicates.SOLVING)
@@ -242,7 +245,10 @@ def _claim() -> DealtBoard | None:
 
 
 def solve(row: DealtBoard) -> None:
-    """Solve a board and store the solution, unless the hands have been changed meanwhile."""
+    """Solve a board and store the solution, unless the hands have been changed meanwhile.
+
+    Without the compiler the board waits.
+    """
     tournament = row.tournament
     try:
         duplicate = duplicates.declared(tournament)
@@ -253,6 +259,12 @@ def solve(row: DealtBoard) -> None:
     if hands is None:
         rows = DealtBoard.objects.filter(tournament=tournament, number=row.number)
         rows.update(due_at=None)
+        return
+    if missing_for(duplicate.compiled):
+        later = timezone.now() + WITHOUT_COMPILER
+        rows = DealtBoard.objects.filter(tournament=tournament, number=row.number)
+        rows.update(due_at=later)
+        schedule(duplicates.SOLVING, later)
         return
     solution = duplicate.solve(duplicates.rules_of(tournament), row.number, hands)
     keep_solved(tournament_id=tournament.pk, board=row.number, hands=row.hands, solution=solution)

@@ -423,6 +423,7 @@ QUESTION = Question(
     form=DealForm,
     rules=RULES,
     run=run,
+    compiled=True,
     estimate=estimate,
     of_caller=of_caller,
     filled_in="hands",

@@ -313,6 +313,7 @@ QUESTION = Question(
     form=BidForm,
     rules=RULES,
     run=run_bids,
+    compiled=True,
     estimate=estimate_bids,
     of_caller=club_asked,
     unfit=refused,

@@ -281,6 +281,7 @@ QUESTION = Question(
     form=ScoreForm,
     rules=RULES,
     run=run_chance,
+    compiled=True,
     estimate=estimate_chance,
     of_caller=club_asked,
     unfit=refused,

@@ -6,6 +6,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from core.errors import NotFound
+from core.extras import require_for
 from games import queries
 from games.dix.analysis.reviews import reviews
 from games.models import Match
@@ -77,8 +78,9 @@ def start(*, recorded: reviews.RecordedHand, by: JobOwner, prepare: bool = False
     """Start a job that runs both judges of a hand. If such a job is running, return that one.
 
     With `prepare` the job runs only the first judge. Raise `Refused` with code `too_many_jobs`
-    if the person has too many jobs.
+    if the person has too many jobs, or `analysis_missing`.
     """
+    require_for(compiled=True)
     arguments = {
         "match": recorded.match.pk,
         "number": recorded.entry.number,

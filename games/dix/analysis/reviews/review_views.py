@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from core.addresses import shareable
 from core.errors import NotFound, Refused
+from core.extras import missing_for
 from core.names import isolated
 from core.sharing.picture import PictureRow, SharedPicture
 from games.dix.analysis.deal import deal_lab
@@ -57,6 +58,7 @@ def review_page(request: HtmxRequest, match_id: str, number: int) -> HttpRespons
         "picture_url": reverse("dix:review-picture", args=[match_id, number]),
         "study_url": _study(recorded),
         "asks": review_jobs.PARAMETER not in request.GET,
+        "missing": missing_for(compiled=True),
     }
     return render(request, "dix/review.html", context)
 

@@ -398,6 +398,7 @@ QUESTION = Question(
     answer=answer,
     form=WorthForm,
     run=run,
+    compiled=True,
     always_long=True,
     partial=True,
     of_caller=recorded_hands,
