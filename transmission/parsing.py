@@ -84,7 +84,8 @@ def _from_csv(content: str) -> Iterator[LinkRow]:
                 continue
             texts = [_cell(cells, place) for place in places]
             if any(texts):
-                yield LinkRow(above + reader.line_num, *texts)
+                teacher, learner, date, note = texts
+                yield LinkRow(above + reader.line_num, teacher, learner, date, note)
     except csv.Error as fault:
         raise Refused("import_invalid", "content", why=fault) from None
 

@@ -18,7 +18,7 @@ from clubs.callers import Caller
 from clubs.models import Club, ClubChange, ClubPlayer, Player
 from clubs.queries import visible_clubs
 from core import errors
-from core.names import clean_name, name_key
+from core.names import clean_name, name_key, search_key
 from core.progress import ProgressCallback
 from games.registry.game import Game
 from transmission import queries
@@ -348,7 +348,8 @@ def _link_fault(
 def _make_players(club: Club, new: dict[str, str]) -> dict[str, int]:
     numbers = new_numbers(Player, len(new))
     insert_like(Player(), ("id", "name"), zip(numbers, new.values(), strict=True))
-    insert_like(ClubPlayer(club=club), ("player_id", "name_key"), zip(numbers, new, strict=True))
+    lines = ((number, key, search_key(key)) for number, key in zip(numbers, new, strict=True))
+    insert_like(ClubPlayer(club=club), ("player_id", "name_key", "search_key"), lines)
     return dict(zip(new, numbers, strict=True))
 
 
