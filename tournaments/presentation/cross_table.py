@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 
 from tournaments.draws.field import Field, Table
 from tournaments.draws.leavers import struck
+from tournaments.leaving_marks import marks
 from tournaments.presentation import standings_why
-from tournaments.presentation.leaving import marks
 from tournaments.presentation.progress import field_name, running
 from tournaments.presentation.ranking import RankView, letters
 from tournaments.view import View

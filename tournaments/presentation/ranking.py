@@ -7,9 +7,9 @@ from django.utils.safestring import SafeString
 
 from tournaments.draws.ranking.criteria import Ledger
 from tournaments.duplicate import presentation as boards
+from tournaments.leaving_marks import marks
 from tournaments.people_queries import Person
 from tournaments.presentation import points_rules, standings_why
-from tournaments.presentation.leaving import marks
 from tournaments.presentation.linked_names import linked, linked_people
 from tournaments.presentation.progress import field_name, progress_of
 from tournaments.view import View

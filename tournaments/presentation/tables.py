@@ -9,10 +9,10 @@ from django.utils.safestring import SafeString
 from core.names import sort_key
 from tournaments.draws.field import Score
 from tournaments.formats.rotation.boards import of_table
+from tournaments.leaving_marks import why_struck
 from tournaments.models import Table
 from tournaments.people_queries import Person
 from tournaments.presentation import open_rounds
-from tournaments.presentation.leaving import why_struck
 from tournaments.presentation.linked_names import linked, people_at
 from tournaments.presentation.progress import field_name, field_of
 from tournaments.state.reported_result import ReportedResult

@@ -8,11 +8,11 @@ from games.match.match_json import moment
 from tournaments import permissions
 from tournaments.duplicate.deals import Deals
 from tournaments.formats.rotation.boards import of_table
+from tournaments.leaving_marks import why_struck
 from tournaments.models import Round as RoundRow
 from tournaments.models import Table
 from tournaments.presentation import desk_words, standings_why
 from tournaments.presentation.journal import last_report
-from tournaments.presentation.leaving import why_struck
 from tournaments.refusals import sentence
 from tournaments.services import DeskAnswer, TableAddress
 from tournaments.state.reported_result import ReportedResult
