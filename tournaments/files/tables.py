@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournaments.leaving_marks import why_struck
+from tournaments.files.leaving_marks import why_struck
 from tournaments.models import Entrant
 from tournaments.models import Table as TableRow
 from tournaments.state.tournament import Round, Seated

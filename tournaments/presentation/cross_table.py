@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.draws.field import Field, Table
 from tournaments.draws.leavers import struck
-from tournaments.leaving_marks import marks
+from tournaments.files.leaving_marks import marks
 from tournaments.presentation import standings_why
 from tournaments.presentation.progress import field_name, running
 from tournaments.presentation.ranking import RankView, letters

@@ -11,8 +11,8 @@ from games.registry.game import Text
 from tournaments.draws.field import Field, Table
 from tournaments.draws.leavers import struck
 from tournaments.draws.pool import Fate, Pool
+from tournaments.files.leaving_marks import marks
 from tournaments.formats.groups.draw import group_of_slot
-from tournaments.leaving_marks import marks
 from tournaments.presentation import standings_why
 from tournaments.presentation.cross_table import score_of
 from tournaments.view import View

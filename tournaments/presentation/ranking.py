@@ -7,7 +7,7 @@ from django.utils.safestring import SafeString
 
 from tournaments.draws.ranking.criteria import Ledger
 from tournaments.duplicate import presentation as boards
-from tournaments.leaving_marks import marks
+from tournaments.files.leaving_marks import marks
 from tournaments.people_queries import Person
 from tournaments.presentation import points_rules, standings_why
 from tournaments.presentation.linked_names import linked, linked_people

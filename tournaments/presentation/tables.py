@@ -8,8 +8,8 @@ from django.utils.safestring import SafeString
 
 from core.names import sort_key
 from tournaments.draws.field import Score
+from tournaments.files.leaving_marks import why_struck
 from tournaments.formats.rotation.boards import of_table
-from tournaments.leaving_marks import why_struck
 from tournaments.models import Table
 from tournaments.people_queries import Person
 from tournaments.presentation import open_rounds

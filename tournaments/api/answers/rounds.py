@@ -7,8 +7,8 @@ from core.answers import Json, Moment, OneOf
 from games.match.match_json import moment
 from tournaments import permissions
 from tournaments.duplicate.deals import Deals
+from tournaments.files.leaving_marks import why_struck
 from tournaments.formats.rotation.boards import of_table
-from tournaments.leaving_marks import why_struck
 from tournaments.models import Round as RoundRow
 from tournaments.models import Table
 from tournaments.presentation import desk_words, standings_why
