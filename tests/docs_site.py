@@ -23,6 +23,7 @@ PAGE = """<!doctype html>
 <style>
 :root {{ color-scheme: light dark; }}
 body {{ font: 1rem/1.6 system-ui, sans-serif; margin: 0 auto; max-width: 46rem; padding: 1rem; }}
+body {{ overflow-wrap: anywhere; }}
 h1, h2, h3 {{ line-height: 1.25; text-wrap: balance; }}
 nav ul {{ display: flex; flex-wrap: wrap; gap: .25rem 1rem; list-style: none; padding: 0; }}
 pre, .table {{ overflow-x: auto; }}
