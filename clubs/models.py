@@ -213,12 +213,8 @@ class Player(models.Model):
 
 
 def most_careful(first: str, second: str) -> str:
-    """Return the more careful of two ways of showing a person."""
-    return max(first, second, key=_CARE.__getitem__)
-
-
-# The rank of each way of showing a person. A more careful way has a higher rank.
-_CARE = {visibility: care for care, visibility in enumerate(Player.Shown.values)}
+    """Return the more careful of two ways of showing a person, the later one in their list."""
+    return max(first, second, key=Player.Shown.values.index)
 
 
 def shown_as(name: str, visibility: str) -> str:
@@ -243,7 +239,6 @@ class ClubPlayer(models.Model):
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="club_players")
     name = models.CharField(max_length=MAX_LENGTH, blank=True)
     name_key = models.CharField(max_length=KEY_LENGTH)
-    # The name as it is searched for. Empty in a row that a program of before has written.
     search_key = models.CharField(max_length=KEY_LENGTH, blank=True, default="", db_default="")
     shown = models.CharField(max_length=10, choices=Player.Shown.choices, default=Player.Shown.FULL)
     added_at = models.DateTimeField(default=timezone.now, editable=False)
@@ -264,9 +259,6 @@ class ClubPlayer(models.Model):
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Store the row with the search key of its name."""
         self.search_key = search_key(self.name_key)
-        fields = kwargs.get("update_fields")
-        if fields is not None and "name_key" in fields:
-            kwargs["update_fields"] = [*fields, "search_key"]
         super().save(*args, **kwargs)
 
 

@@ -64,8 +64,10 @@ class DueThread(threading.Thread):
                 log.warning("due work put off", extra={"fields": fields})
             except Exception:
                 log.exception("due work failed", extra={"fields": {"kind": self.work}})
+            finally:
+                # A thread that waits must not hold one of the few connections of the pool.
+                connections.close_all()
             self.woken.clear()
-        connections.close_all()
 
 
 class Loop:
@@ -164,11 +166,13 @@ class Loop:
     def _tidy(self) -> None:
         services.delete_old_jobs()
         delete_expired()
-        services.fail_abandoned(worker=self.worker_id)
+        services.end_abandoned(worker=self.worker_id)
         services.enqueue_lost()
 
     def _beat(self) -> None:
+        processes.write("worker")
         while not self.stop.wait(BEAT):
+            processes.write("worker")
             # The database may be busy or unreachable for a moment. The next beat tries again.
             with contextlib.suppress(Exception):
                 close_old_connections()

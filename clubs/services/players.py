@@ -307,7 +307,7 @@ def rename_here(*, club: Club, player: Player, name: str, caller: Caller) -> Clu
     goes_by = name or player.name
     line.name_key = name_key(goes_by)
     with taking_name([club], goes_by, [player], caller):
-        line.save(update_fields=["name", "name_key"])
+        line.save(update_fields=["name", "name_key", "search_key"])
     _log_change(club, Action.RENAMED, caller, player, name=(before or player.name, goes_by))
     return line
 

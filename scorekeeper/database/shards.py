@@ -44,6 +44,7 @@ LOCAL = frozenset(
         "clubs_knownguest",
         "jobs_job",
         "jobs_duetime",
+        "jobs_upkeep",
         "games_keptresult",
         "limits_hits",
         "django_migrations",

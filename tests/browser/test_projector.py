@@ -25,6 +25,13 @@ OTHERS = (
     ("groups", {"b_final": True}, 16, 4),
     ("double_elimination", {}, 8, 3),
 )
+# Somebody leaves: their games count, or count for nobody.
+LEFT = (
+    ("groups", {"groups": 4}, 2),
+    ("groups", {"groups": 4}, 1),
+    ("swiss", {"rounds": 5}, 3),
+    ("round_robin", {}, 3),
+)
 CASES = [(*night, size) for size in SIZES for night in (KNOCKOUT, PODIUM, TIES, *OTHERS)]
 
 # The smallest letters of a scene (in pixels on the screen, and the text), how much of it is cut,
@@ -81,6 +88,25 @@ def test_every_view_of_the_projector_is_read_from_ten_metres_away(
     phones, club, slug, options, count, rounds, size
 ):
     night = played(slug, options, count, rounds)
+    brackets = views_are_read(phones, night, size)
+    assert any(brackets) == (slug != "swiss")
+    assert not all(brackets)
+
+
+@pytest.mark.parametrize(
+    ("slug", "options", "rounds", "size"),
+    some([(*left, size) for size in SIZES for left in LEFT], 2, unpack=True),
+)
+def test_the_mark_of_who_left_is_read_from_ten_metres_away(
+    phones, club, slug, options, rounds, size
+):
+    night = played(slug, options, 16, rounds)
+    night.do("patch", "entrants/3/", {"state": "withdrawn"})
+    views_are_read(phones, night, size)
+
+
+def views_are_read(phones, night, size):
+    """Check every view of the projector, and return for each whether it is a bracket."""
     width, height = size
     screen = phones(viewport={"width": width, "height": height}, has_touch=False)
     brackets = []
@@ -96,5 +122,4 @@ def test_every_view_of_the_projector_is_read_from_ten_metres_away(
         assert letters >= least, (at, text, height / letters)
         assert max(measured["cut"]) <= 1, (at, measured["cut"])
         assert not measured["outside"], (at, measured["outside"])
-    assert any(brackets) == (slug != "swiss")
-    assert not all(brackets)
+    return brackets

@@ -371,12 +371,15 @@ def stage_of(operation):
     end = operation.path.rstrip("/").rsplit("/", 1)[-1]
     if re.search("/entrants/(confirm|remove)/", operation.path):
         return "wished"
+    if (
+        operation.path.endswith("/result/preview/")
+        or "/entrants/{number}/preview/" in operation.path
+    ):
+        return "reported"
     if "entrants" in operation.path:
         end = "entrants"
     if "/boards/" in operation.path:
         return "dealt"
-    if operation.path.endswith("/result/preview/"):
-        return "reported"
     return STAGES.get((operation.method, end)) or STAGES.get((operation.method, ""), "ready")
 
 
@@ -455,6 +458,8 @@ def closer(case, world, draw):
             sound = {"lock": [1]}
         if path.endswith("/result/preview/"):
             sound = {"scores": [5, 3]}
+        if path.endswith("/entrants/{number}/preview/"):
+            sound = {"state": "withdrawn"}
         if sound and draw(st.booleans()):
             return sound
         wild = draw(st.lists(st.sampled_from(sorted(body)), max_size=2)) if body else []

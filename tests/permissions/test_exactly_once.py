@@ -24,6 +24,10 @@ NEVER = {
     (f"{ONE}preview/", "POST"): "stores nothing",
     (f"{API}tournaments/<str:tournament_id>/entrants/preview/", "POST"): "stores nothing",
     (
+        f"{API}tournaments/<str:tournament_id>/entrants/<int:number>/preview/",
+        "POST",
+    ): "stores nothing",
+    (
         f"{API}tournaments/<str:tournament_id>/rounds/<int:number>/tables/<int:table>/result/preview/",
         "POST",
     ): "stores nothing",

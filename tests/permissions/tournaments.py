@@ -190,6 +190,9 @@ ROWS = {
     (f"{TOURNAMENT}entrants/<int:number>/", "PATCH"): Row(
         RUN, 200, {"state": "checked_in"}, True, fills=FIRST
     ),
+    (f"{TOURNAMENT}entrants/<int:number>/preview/", "POST"): Row(
+        RUN, 200, {"state": "withdrawn"}, fills=FIRST, stage="reported"
+    ),
     (f"{TOURNAMENT}entrants/<int:number>/", "DELETE"): Row(RUN, 204, None, True, fills=FIRST),
     (f"{TOURNAMENT}entrants/<int:number>/link/", "POST"): Row(RUN, 200, {}, True, fills=FIRST),
     (f"{TOURNAMENT}entrants/confirm/", "POST"): Row(

@@ -104,6 +104,7 @@ SELECT citus_add_local_table_to_metadata('django_tasks_database_dbtaskresult');
 SELECT citus_add_local_table_to_metadata('games_keptresult');
 SELECT citus_add_local_table_to_metadata('jobs_duetime');
 SELECT citus_add_local_table_to_metadata('jobs_job');
+SELECT citus_add_local_table_to_metadata('jobs_upkeep');
 SELECT citus_add_local_table_to_metadata('leaderboards_duematch');
 SELECT citus_add_local_table_to_metadata('leaderboards_entrychunk');
 SELECT citus_add_local_table_to_metadata('leaderboards_feat');

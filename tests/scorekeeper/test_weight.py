@@ -13,7 +13,7 @@ from rest_framework.parsers import JSONParser
 from core.shapes import BoundedDict, BoundedList
 from games.api import reading
 from games.entry.serializers import ColumnsSerializer
-from scorekeeper.api import api_document
+from scorekeeper.api import api_document, made_texts
 from scorekeeper.api.api_document import document
 from tests import factories
 from tournaments.api.inputs.serializers import FigureField
@@ -125,6 +125,7 @@ def test_the_description_is_made_once_a_language_and_not_sent_again(monkeypatch)
     # Forget what other tests have cached.
     api_document._document.cache_clear()
     api_document._written.cache_clear()
+    made_texts._made.cache_clear()
     made = []
     whole = SchemaGenerator.get_schema
     monkeypatch.setattr(

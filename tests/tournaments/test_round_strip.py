@@ -1,8 +1,11 @@
 """The progress strip: rounds over, running and to come, the tables of the round, the end."""
 
+import re
+
 import pytest
 
 from tests import factories
+from tests.tournaments.evening import PAIRS, evening
 from tests.tournaments.stages import arranged
 from tournaments.calendar.round_strip import RoundStrip, strip_until_the_end, strips_of
 from tournaments.models import Tournament
@@ -57,3 +60,24 @@ def test_the_list_the_club_and_the_home_page_have_it():
         assert page.count('class="round-strip"') == 1, address
         assert "Ronde 1 sur 2" in page
         assert "0/1 table" in page
+
+
+def test_all_rounds_at_once_have_no_number():
+    night = evening(*PAIRS, format="groups", options={"groups": 2, "open_rounds": True})
+    drawn = night.draw()
+    club = f"/clubs/{night.club.slug}/"
+    home = f"/tournois/{night.id}/"
+    for address in (home, "/tournois/", club):
+        strip = strip_of(address)
+        assert strip.startswith("Toutes les rondes 0/9 tables"), address
+        assert "Ronde 1" not in strip
+    night.play(drawn)
+    night.draw()
+    assert strip_of("/tournois/").startswith("Ronde 2 R2 0/")
+    assert strip_of(home).startswith("Ronde 2 sur 3")
+
+
+def strip_of(address):
+    page = factories.browser().get(address).content.decode()
+    strip = re.search('class="round-strip">(.*?)\n</span>', page, re.DOTALL)
+    return " ".join(re.sub("<[^>]*>", " ", strip[1]).split())

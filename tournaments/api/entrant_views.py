@@ -7,10 +7,13 @@ from rest_framework.response import Response
 
 from clubs.api.exactly_once import exactly_once
 from core.answers import Shape, list_of
+from games.errors import NotFound
 from tournaments import services
 from tournaments.api import reading
+from tournaments.api.answers.corrections import LeavingPreviewAnswer, leaving_body
 from tournaments.api.answers.entrants import EntrantAnswer, entered_body, entrant_body
 from tournaments.api.etags import TaggedViewSet
+from tournaments.api.inputs.draws import LeavingPreviewInput
 from tournaments.api.inputs.serializers import (
     EnlistInput,
     EntrantInput,
@@ -96,6 +99,20 @@ class Entrants(TaggedViewSet):
             tournament_id=tournament_id, number=number, changes=changes, by=by
         )
         return Response(entrant_body(view_after(outcome, request), number))
+
+    @extend_schema(
+        operation_id="entrants_preview_leaving",
+        request=LeavingPreviewInput,
+        responses=LeavingPreviewAnswer,
+        tags=TAGS,
+    )
+    def preview_leaving(self, request: Request, tournament_id: str, number: int) -> Response:
+        """Read what withdrawing or disqualifying an entrant would change, without writing."""
+        view = seen(request, tournament_id)
+        services.demand(view.tournament, reading.writing(request), "run")
+        if number not in view.names:
+            raise NotFound
+        return Response(leaving_body(view, number, reading.leaving(request)))
 
     @extend_schema(operation_id="entrants_delete", request=None, responses={204: None}, tags=TAGS)
     @exactly_once()

@@ -27,7 +27,7 @@ from games.errors import NotFound
 from games.registry.installed import game_of
 from games.services import SeatAsked
 from tournaments import services
-from tournaments.api.inputs.draws import CorrectionPreviewInput
+from tournaments.api.inputs.draws import CorrectionPreviewInput, LeavingPreviewInput
 from tournaments.api.inputs.serializers import (
     ENTRANTS_MAX,
     ArrangeInput,
@@ -318,6 +318,13 @@ def previewed(request: Request) -> ReportedResult | None:
     if bool(values.get("take_back")) != result.empty:
         raise fault("result_empty", "scores")
     return None if result.empty else result
+
+
+def leaving(request: Request) -> str:
+    """Return the state in which an entrant would leave."""
+    values = checked(LeavingPreviewInput, request.data)
+    check_known(request.data, LeavingPreviewInput)
+    return str(values["state"])
 
 
 def taken_back(request: Request) -> tuple[Any, Writing]:

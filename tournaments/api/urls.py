@@ -82,6 +82,11 @@ urlpatterns = [
         name="tournament-entrants-preview",
     ),
     path(
+        f"{ONE}entrants/<int:number>/preview/",
+        Entrants.as_view({"post": "preview_leaving"}),
+        name="tournament-entrant-preview",
+    ),
+    path(
         f"{ONE}entrants/<int:number>/link/",
         Entrants.as_view({"post": "renew_link"}),
         name="tournament-entrant-link",

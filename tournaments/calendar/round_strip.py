@@ -12,7 +12,7 @@ from tournaments.draws.errors import PairingError
 from tournaments.draws.plans import Plan
 from tournaments.formats.installed import format_of
 from tournaments.models import Round, Table, Tournament
-from tournaments.presentation import planning
+from tournaments.presentation import open_rounds, planning
 from tournaments.view import View
 
 RoundState = Literal["over", "now", "next"]
@@ -34,8 +34,10 @@ class RoundStrip:
     """How far a running tournament is.
 
     `number` is that of the newest published round, 0 before the first one; `planned` is the number
-    of rounds. `settled` of `tables` tables of the running round have a result; `tables` is 0
-    between two rounds. `ends` is a phrase, empty if the end is not known.
+    of rounds, 0 if it is not known. `settled` of `tables` tables of the running round have a
+    result; `tables` is 0 between two rounds. `ends` is a phrase, empty if the end is not known.
+    `at_once` says that the tables of all rounds are played in any order, so that no number says
+    how far the tournament is.
     """
 
     number: int
@@ -44,11 +46,16 @@ class RoundStrip:
     settled: int = 0
     tables: int = 0
     ends: str = ""
+    at_once: bool = False
 
     @property
     def marks(self) -> list[RoundMark]:
-        """The marks of the rounds; only that of the present one if there are many."""
-        if self.planned > MARKS:
+        """The marks of the rounds; only that of the present one if there are many, or if it is
+        not known how many.
+        """
+        if self.at_once:
+            return []
+        if self.planned > MARKS or not self.planned:
             return [RoundMark(self.number, self._state(self.number))]
         return [RoundMark(number, self._state(number)) for number in range(1, self.planned + 1)]
 
@@ -81,12 +88,13 @@ def strips_of(tournaments: Collection[Tournament]) -> dict[str, RoundStrip]:
         number, running = drawn.get(row.pk, (0, False))
         strips[row.pk] = RoundStrip(
             number=number,
-            planned=max(number, _planned(row)),
+            planned=_known(number, _planned(row)),
             running=running,
             settled=settled[row.pk],
             tables=tables[row.pk],
+            at_once=_at_once(row, number),
         )
-    return {pk: strip for pk, strip in strips.items() if strip.planned}
+    return {pk: strip for pk, strip in strips.items() if strip.number or strip.planned}
 
 
 def strip_until_the_end(tournament: Tournament) -> RoundStrip | None:
@@ -117,17 +125,31 @@ def strip_here(view: View, rest: evening_length.RestOfEvening | None) -> RoundSt
     drawn = [round_ for round_ in view.folded.rounds if round_.state != "draft"]
     running = bool(drawn) and drawn[-1].state == "published"
     seats = [seated for seated in drawn[-1].tables if not seated.table.bye] if running else []
-    planned = 0 if view.folded.options.open_rounds else view.round_count or 0
     minutes = rest.minutes() if rest else 0
     strip = RoundStrip(
         number=drawn[-1].number if drawn else 0,
-        planned=max(len(drawn), planned),
+        planned=_known(len(drawn), view.round_count or 0),
         running=running,
         settled=sum(seated.state in SETTLED for seated in seats),
         tables=len(seats),
         ends=planning.ends(minutes, now=rest.end(0)) if rest and minutes else "",
+        at_once=bool(drawn) and open_rounds.at_once(view, drawn[-1]),
     )
-    return strip if strip.planned else None
+    return strip if strip.number or strip.planned else None
+
+
+def _known(number: int, planned: int) -> int:
+    """Return the planned number of rounds, which is at least the present one; 0 if not known."""
+    return max(number, planned) if planned else 0
+
+
+def _at_once(tournament: Tournament, number: int) -> bool:
+    """Return whether the tables of all rounds are in round `number`, to be played in any order.
+
+    Of groups, they are in the first round. The others belong to the knockout.
+    """
+    together = bool(tournament.options.get("open_rounds")) and number > 0
+    return together and (number == 1 or not format_of(tournament.format).pools)
 
 
 def _published(ids: Collection[str]) -> dict[str, tuple[int, bool]]:

@@ -33,28 +33,31 @@ def left_after(field: Field) -> dict[int, int]:
     if field.options.edition < 3:
         return {}
     games = _games(field) if field.options.leaver else {}
+    gone = frozenset(entrant.number for entrant in field.entrants if entrant.left)
     left = [entrant.number for entrant in field.entrants if entrant.left]
     left += [
         entrant
         for entrant, own in games.items()
-        if entrant not in left and _gave_up(field, entrant, own)
+        if entrant not in gone and _gave_up(field, entrant, own)
     ]
     ranked = frozenset(field.ranked) if left else frozenset()
     return {
         entrant: number
         for entrant in left
         if entrant in ranked
-        for number in [_last_round(field, entrant)]
+        for number in [_last_round(field, entrant, gone=entrant in gone)]
         if _missed_something(field, entrant, number, games.get(entrant))
     }
 
 
-def _last_round(field: Field, entrant: int) -> int:
-    """Return the last round in which an entrant sat and did not forfeit; 0 if there is none."""
+def _last_round(field: Field, entrant: int, *, gone: bool) -> int:
+    """Return the last round in which an entrant caused no game not to be played; 0 for none."""
     for number in range(len(field.rounds), 0, -1):
-        for table in field.rounds[number - 1]:
-            if entrant in table.entrants and not (table.result and entrant in table.result.forfeit):
-                return number
+        if any(
+            entrant in table.entrants and not _missed(entrant, table, gone=gone)
+            for table in field.rounds[number - 1]
+        ):
+            return number
     return 0
 
 
@@ -82,6 +85,12 @@ def annulled(field: Field) -> frozenset[int]:
         field.worked["annulled"] = frozenset(_annulled(field))
     known: frozenset[int] = field.worked["annulled"]
     return known
+
+
+def struck(field: Field, table: Table) -> bool:
+    """Return whether a game counts for nobody, because somebody who left sat at it."""
+    gone = annulled(field)
+    return bool(gone) and in_pool(table) and not table.bye and not gone.isdisjoint(table.entrants)
 
 
 def _annulled(field: Field) -> list[int]:

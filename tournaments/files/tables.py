@@ -1,6 +1,6 @@
 """A tournament's tables as rows of a spreadsheet: entrants, and results by table."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any
 
@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.models import Entrant
 from tournaments.models import Table as TableRow
+from tournaments.presentation.leaving import why_struck
 from tournaments.state.tournament import Round, Seated
 from tournaments.view import View
 
@@ -51,19 +52,22 @@ def results(view: View) -> Iterator[list[Any]]:
     yield [_("ronde"), _("table"), _("camp"), _("inscrits"), _("score"), _("état")]
     for drawn in view.rounds:
         for seated in drawn.tables:
-            yield from _sides(view.names, drawn, seated)
+            yield from _sides(view, drawn, seated)
 
 
-def _sides(names: Mapping[int, str], drawn: Round, seated: Seated) -> Iterator[list[Any]]:
+def _sides(view: View, drawn: Round, seated: Seated) -> Iterator[list[Any]]:
     result = seated.reported
     scores, forfeit = (result.scores, result.forfeit) if result else ((), ())
     state = _("exempt") if seated.table.bye else TABLE_STATES[seated.state]
     if result and result.counted:
         # The score of a frozen result is only a record. The standings use the earlier one.
         state = f"{state} ({_('figé')})"
+    if why_struck(view, seated.table):
+        out = _("ne compte pas")
+        state = f"{state} ({out})"
     for at, side in enumerate(seated.table.sides):
         score: Any = scores[at] if scores else ""
         if forfeit and any(entrant in forfeit for entrant in side):
             score = _("forfait")
-        side_name = " & ".join(names[entrant] for entrant in side)
+        side_name = " & ".join(view.names[entrant] for entrant in side)
         yield [drawn.number, seated.number, at + 1, side_name, score, state]

@@ -6,7 +6,8 @@ from typing import Literal
 
 from django.utils.translation import gettext as _
 
-from tournaments.draws.field import Table
+from tournaments.draws.field import Field, Table
+from tournaments.draws.leavers import struck
 from tournaments.presentation import standings_why
 from tournaments.presentation.leaving import marks
 from tournaments.presentation.progress import field_name, running
@@ -27,7 +28,7 @@ class CrossCell:
     """A cell of a cross-table: an entrant's result in a round or against an opponent.
 
     `own` says that the column is the entrant's own, so that the cell stays empty. `names` are
-    those of the opponents in a round.
+    those of the opponents in a round. `struck` says that the game counts for nobody.
     """
 
     met: str = ""
@@ -36,6 +37,7 @@ class CrossCell:
     own: bool = False
     outcome: Outcome = "none"
     names: str = ""
+    struck: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +78,11 @@ def cross_table(view: View) -> CrossTable:
     for row in view.ranking.rows:
         entrant = row.entrant
         if grid:
-            cells = [_against(entrant, other, rounds) for other in order]
+            cells = [_against(view.field, entrant, other) for other in order]
         else:
-            cells = [_in_round(entrant, tables.get(entrant), places) for tables in by_round]
+            cells = [
+                _in_round(view.field, entrant, tables.get(entrant), places) for tables in by_round
+            ]
         points = standings_why.value_text("points", view.ranking.points[entrant])
         rank = places[entrant] if running(view) else row.rank
         field = field_name(fields.get(entrant, ""))
@@ -119,10 +123,11 @@ def _named(
     """Return the cell of a round with its outcome and the names of the opponents."""
     if table is None:
         return CrossCell(_("absent") if missed == "absent" else "", outcome=missed)
-    cell = _in_round(entrant, table, numbers)
+    cell = _in_round(view.field, entrant, table, numbers)
     facing = [other for other in table.entrants if other not in _side(entrant, table)]
     names = " · ".join(view.names[other] for other in facing)
-    return replace(cell, outcome=_outcome(entrant, table), names=names)
+    outcome: Outcome = "none" if cell.struck else _outcome(entrant, table)
+    return replace(cell, outcome=outcome, names=names)
 
 
 def _side(entrant: int, table: Table) -> Sequence[int]:
@@ -139,23 +144,27 @@ def _outcome(entrant: int, table: Table) -> Outcome:
     return "win" if _won(entrant, table) else "loss"
 
 
-def _against(entrant: int, other: int, rounds: Sequence[Sequence[Table]]) -> CrossCell:
+def _against(field: Field, entrant: int, other: int) -> CrossCell:
     if entrant == other:
         return CrossCell(own=True)
     met = [
         table
-        for drawn in rounds
+        for drawn in field.rounds
         for table in drawn
         if {entrant, other} <= set(table.entrants) and table.result is not None
     ]
+    out = any(struck(field, table) for table in met)
     return CrossCell(
         "",
         " · ".join(score_of(entrant, table) for table in met),
-        any(_won(entrant, table) for table in met),
+        not out and any(_won(entrant, table) for table in met),
+        struck=out,
     )
 
 
-def _in_round(entrant: int, table: Table | None, places: Mapping[int, int]) -> CrossCell:
+def _in_round(
+    field: Field, entrant: int, table: Table | None, places: Mapping[int, int]
+) -> CrossCell:
     """Return the cell of an entrant for a round: the places of the opponents, and the score."""
     if table is None:
         return CrossCell()
@@ -171,7 +180,9 @@ def _in_round(entrant: int, table: Table | None, places: Mapping[int, int]) -> C
     met = ", ".join(facing)
     if mates:
         met = _("avec %(mates)s, contre %(facing)s") % {"mates": "-".join(mates), "facing": met}
-    return CrossCell(met, score_of(entrant, table) if table.result else "", _won(entrant, table))
+    out = struck(field, table)
+    score = score_of(entrant, table) if table.result else ""
+    return CrossCell(met, score, not out and _won(entrant, table), struck=out)
 
 
 def _won(entrant: int, table: Table) -> bool:

@@ -1,16 +1,13 @@
-"""Who has left: the mark beside a name, and what leaving does to the standings."""
+"""Who has left: the mark beside a name, and the games that count for nobody."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
 
-from tournaments.draws.leavers import annulled, left_after, owed
+from core.names import isolated
+from tournaments.draws.field import Table
+from tournaments.draws.leavers import annulled, left_after, struck
 from tournaments.models import Entrant
-from tournaments.presentation import open_rounds
-from tournaments.presentation.questions.correction import RANKS, RankChange, rank_changes
-from tournaments.state import events
-from tournaments.state.events import Event
 from tournaments.view import View
 
 LABELS = dict(Entrant.State.choices)
@@ -18,9 +15,22 @@ LABELS = dict(Entrant.State.choices)
 
 def marks(view: View) -> Mapping[int, str]:
     """Return what stands beside the name of each entrant who has left, by number."""
-    struck = annulled(view.field)
+    out = annulled(view.field)
     since = {number: _since(view, number, at) for number, at in left_after(view.field).items()}
-    return {number: _struck(text) if number in struck else text for number, text in since.items()}
+    return {number: _struck(text) if number in out else text for number, text in since.items()}
+
+
+def why_struck(view: View, table: Table) -> str:
+    """Return why a game counts for nobody: who left, and when. Empty if it counts."""
+    # The field is not needed where nobody's games can be struck.
+    if not view.folded.options.leaver or not struck(view.field, table):
+        return ""
+    out, since = annulled(view.field), marks(view)
+    return " · ".join(
+        _("%(name)s : %(left)s") % {"name": isolated(view.names[entrant]), "left": since[entrant]}
+        for entrant in table.entrants
+        if entrant in out and entrant in since
+    )
 
 
 def _since(view: View, number: int, last: int) -> str:
@@ -36,62 +46,3 @@ def _since(view: View, number: int, last: int) -> str:
 
 def _struck(since: str) -> str:
     return _("%(since)s, ses parties ne comptent pas") % {"since": since}
-
-
-@dataclass(frozen=True, slots=True)
-class Leaving:
-    """What becomes of an entrant's games and of the ranks, if they leave now.
-
-    `excluded` says that they don't leave, but are disqualified.
-    """
-
-    number: int
-    name: str
-    games: str
-    ranks: Sequence[RankChange]
-    more: int
-    excluded: bool
-
-
-def asked_about(view: View, number: int, state: str) -> Leaving | None:
-    """Return what leaving would do; None for an entrant who is in no published round."""
-    if number not in view.folded.drawn:
-        return None
-    leaves = Event("entrant_state", {"entrant": number, "state": state})
-    then = View(view.tournament, view.caller, events.apply(view.folded, leaves))
-    moved = [
-        change for change in rank_changes(view, then) if change.moves or change.entrant == number
-    ]
-    return Leaving(
-        number,
-        view.names[number],
-        " ".join([_games(then, number), *_to_note(then, number)]),
-        moved[:RANKS],
-        len(moved[RANKS:]),
-        excluded=state == Entrant.State.DISQUALIFIED,
-    )
-
-
-def _to_note(then: View, number: int) -> list[str]:
-    """Return a sentence for each table that waits for a result of an entrant who has left."""
-    return [
-        _("%(table)s : un forfait est à noter.")
-        % {"table": open_rounds.table_place(then, drawn.number, seated.number)}
-        for drawn in then.folded.rounds
-        if drawn.state == "published"
-        for seated in drawn.tables
-        if number in seated.table.entrants and seated.state in ("waiting", "playing")
-    ]
-
-
-def _games(then: View, number: int) -> str:
-    """Return what becomes of the games of an entrant who has left."""
-    if number in annulled(then.field):
-        if then.field.options.leaver == "auto":
-            return _(
-                "Moins de la moitié de ses parties sont jouées : elles ne comptent pour personne."
-            )
-        return _("Ses parties ne comptent pour personne.")
-    if number in owed(then.field):
-        return _("Les parties qui lui restent sont gagnées par forfait par les autres.")
-    return _("Ses résultats restent comptés. Aucune autre table ne sera tirée.")

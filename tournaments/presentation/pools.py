@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext_lazy as _
 
 from games.registry.game import Text
-from tournaments.draws.field import Table
+from tournaments.draws.field import Field, Table
+from tournaments.draws.leavers import struck
 from tournaments.draws.pool import Fate, Pool
 from tournaments.formats.groups.draw import group_of_slot
 from tournaments.presentation import standings_why
@@ -29,12 +30,14 @@ GOES_ON = _("tableau B")
 class PoolCell:
     """A cell of a group's grid: the results of the row's entrant against the column's entrant.
 
-    `own` says that both are the same entrant, so that the cell stays empty.
+    `own` says that both are the same entrant, so that the cell stays empty. `struck` says that the
+    game counts for nobody.
     """
 
     text: str
     wins: bool = False
     own: bool = False
+    struck: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +126,7 @@ def _pool(view: View, pool: Pool, met: Met, second: bool) -> PoolView:
                 rank=at,
                 name=view.names[row.entrant],
                 cells=[
-                    _cell(row.entrant, met.get((row.entrant, other), ()))
+                    _cell(view.field, row.entrant, met.get((row.entrant, other), ()))
                     if other != row.entrant
                     else PoolCell("", own=True)
                     for other in line
@@ -139,7 +142,9 @@ def _pool(view: View, pool: Pool, met: Met, second: bool) -> PoolView:
     )
 
 
-def _cell(entrant: int, tables: Sequence[Table]) -> PoolCell:
+def _cell(field: Field, entrant: int, tables: Sequence[Table]) -> PoolCell:
     played = [table for table in tables if table.result is not None]
     won = [table.winner is not None and table.winner == table.side_of(entrant) for table in played]
-    return PoolCell(" · ".join(score_of(entrant, table) for table in played), any(won))
+    out = any(struck(field, table) for table in played)
+    text = " · ".join(score_of(entrant, table) for table in played)
+    return PoolCell(text, not out and any(won), struck=out)

@@ -12,6 +12,7 @@ from tournaments.formats.rotation.boards import of_table
 from tournaments.models import Table
 from tournaments.people_queries import Person
 from tournaments.presentation import open_rounds
+from tournaments.presentation.leaving import why_struck
 from tournaments.presentation.linked_names import linked, people_at
 from tournaments.presentation.progress import field_name, field_of
 from tournaments.state.reported_result import ReportedResult
@@ -60,6 +61,8 @@ class TableView:
     pool: str = ""
     # The name of its field, such as « Tableau B », in a knockout with several fields.
     field: str = ""
+    # Why the game counts for nobody, if somebody who left sat at it.
+    struck: str = ""
 
     @property
     def settled(self) -> bool:
@@ -127,6 +130,7 @@ def table_view(view: View, drawn: Round, seated: Seated) -> TableView:
         boards=of_table(seated.table, view.folded.options),
         pool=_pool(view, drawn, seated),
         field=field_name(field_of(view, seated.table.slot)),
+        struck=why_struck(view, seated.table),
     )
 
 

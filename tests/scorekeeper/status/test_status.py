@@ -131,7 +131,9 @@ def hook():
 
 def test_a_webhook_that_gave_up_is_told_until_it_accepts_a_message(hook):
     def sent(status, tries):
-        delivery = Delivery.objects.create(webhook=hook, event="finished", body="{}", tries=tries)
+        delivery = Delivery.objects.create(
+            webhook=hook, tournament=hook.tournament, event="finished", body="{}", tries=tries
+        )
         webhooks.end(delivery, status)
 
     sent(500, 0)

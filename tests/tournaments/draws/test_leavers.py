@@ -9,7 +9,7 @@ import pytest
 
 from tests.tournaments.draws.playing import favourite, joined, of, played, run
 from tournaments.draws.field import Points, Result
-from tournaments.draws.leavers import annulled, left_after
+from tournaments.draws.leavers import annulled, left_after, struck
 from tournaments.draws.ranking.records import records, totals
 from tournaments.draws.ranking.standings import standings
 from tournaments.formats.installed import format_of
@@ -167,3 +167,22 @@ def test_before_a_missed_round_and_without_points_among_the_criteria():
     field = played(field, swiss.draw(field).tables)
     assert table(field)[0][1] != 1
     assert {row[2] for row in table(field)} >= {None}
+
+
+def test_who_left_at_an_open_table_has_left_before_the_forfeit_is_noted():
+    swiss = format_of("swiss")
+    field = of(4, rounds=2, tie_breaks=("points", "seed"))
+    field = played(field, swiss.draw(field).tables)
+    waits = replace(field, rounds=(*field.rounds, swiss.draw(field).tables))
+    assert left_after(waits) == {}
+    assert left_after(gone(waits, 1)) == {1: 1}
+    # Before the first result too.
+    assert left_after(gone(replace(waits, rounds=waits.rounds[1:]), 1)) == {1: 0}
+
+
+def test_the_games_of_who_is_annulled_are_struck_and_no_others():
+    field = gone(after(robin(6), 2), 1)
+    games = [table for tables in field.rounds for table in tables]
+    assert [struck(field, table) for table in games] == [1 in table.entrants for table in games]
+    counted = gone(after(robin(6), 3), 1)
+    assert not any(struck(counted, table) for tables in counted.rounds for table in tables)

@@ -7,6 +7,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from openpyxl import load_workbook
 
+from core.keyed import delete_rows
 from tests import factories
 from tests.tournaments.evening import evening, result_of, send_list
 from tournaments.models import Entrant, LogEntry
@@ -60,7 +61,7 @@ def test_columns_that_are_known_are_kept_and_come_out_again(night, officer):
 def test_a_file_pasted_again_gives_the_same_entrants(night, officer, query):
     before = paste(night, officer)
     file = officer.get(f"/tournois/{night.id}/fichiers/inscrits/{query}").content
-    Entrant.objects.all().delete()
+    delete_rows(Entrant.objects.all(), tournament=night.id)
     other = evening(name="Autre")
     club_officer = factories.browser(factories.member(other.club, "officer"))
     name = "a.xlsx" if "xlsx" in query else "a.csv"

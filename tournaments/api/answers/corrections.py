@@ -1,4 +1,4 @@
-"""What a correction would change, as the API answers it."""
+"""What a correction, or an entrant's leaving, would change, as the API answers it."""
 
 from typing import Annotated, TypedDict
 
@@ -6,6 +6,7 @@ from core.answers import OneOf
 from core.errors import Fault
 from tournaments.api.answers.rounds import TableResultAnswer, result_body
 from tournaments.errors import Refused
+from tournaments.presentation.questions.leaving import asked_about
 from tournaments.presentation.questions.correction import (
     CorrectionChoice,
     RankChange,
@@ -104,3 +105,41 @@ def _choice(choice: CorrectionChoice) -> CorrectionChoiceAnswer:
 
 def _rank(change: RankChange) -> RankChangeAnswer:
     return {"entrant": change.entrant, "before": change.before, "after": change.after}
+
+
+class ForfeitToNoteAnswer(TypedDict):
+    """A published table that would wait for a forfeit; `detail` says it in words."""
+
+    round: int
+    table: int
+    detail: str
+
+
+class LeavingPreviewAnswer(TypedDict):
+    """What an entrant's leaving would change. Nothing is written.
+
+    `games` says in words what becomes of their games; it is empty, as all else, for an entrant who
+    was never drawn. `tables` are those at which a forfeit is then to be noted. `ranks` are the
+    ranks that change, at most twelve, and the entrant's own; `more`: how many further ranks change.
+    """
+
+    games: str
+    tables: list[ForfeitToNoteAnswer]
+    ranks: list[RankChangeAnswer]
+    more: int
+
+
+def leaving_body(view: View, number: int, state: str) -> LeavingPreviewAnswer:
+    """Return what it would change if an entrant left, or were disqualified: `state` says which."""
+    leaving = asked_about(view, number, state)
+    if leaving is None:
+        return {"games": "", "tables": [], "ranks": [], "more": 0}
+    return {
+        "games": leaving.games,
+        "tables": [
+            {"round": table.round, "table": table.table, "detail": table.sentence}
+            for table in leaving.to_note
+        ],
+        "ranks": [_rank(change) for change in leaving.ranks],
+        "more": leaving.more,
+    }

@@ -12,6 +12,7 @@ from tournaments.models import Round as RoundRow
 from tournaments.models import Table
 from tournaments.presentation import desk_words, standings_why
 from tournaments.presentation.journal import last_report
+from tournaments.presentation.leaving import why_struck
 from tournaments.refusals import sentence
 from tournaments.services import DeskAnswer, TableAddress
 from tournaments.state.reported_result import ReportedResult
@@ -65,6 +66,7 @@ class TableAnswer(TypedDict):
     question: TableResultAnswer | None
     why: Json
     boards: list[TableBoardAnswer]
+    struck: Annotated[bool, "Somebody who left sat there, and the game counts for nobody."]
     tokens: NotRequired[list[str]]
 
 
@@ -185,6 +187,7 @@ def table_body(view: View, drawn: Round, seated: Seated) -> TableAnswer:
         "question": _result(seated.correction),
         "why": dict(table.why),
         "boards": boards_body(view, drawn, seated),
+        "struck": bool(why_struck(view, table)),
     }
     if view.can_run and not table.bye:
         body["tokens"] = [

@@ -1,4 +1,4 @@
-"""The shapes of data posted for a draw, and for the preview of a correction."""
+"""The shapes of data posted for a draw, and for previews of a correction and of leaving."""
 
 from typing import Any
 
@@ -8,7 +8,9 @@ from core.shapes import BoundedList
 from games.api.serializers import WriteSerializer
 from games.entry.shapes import StrictBoolean, StrictInteger
 from tournaments.api.inputs.serializers import NUMBER_MAX, FigureField, SeedField
+from tournaments.models import Entrant
 from tournaments.services.entrants.partners import CHOICES
+from tournaments.state.tournament import GONE
 
 
 class WithoutPartnerField(serializers.ChoiceField):
@@ -51,3 +53,11 @@ class CorrectionPreviewInput(serializers.Serializer[Any]):
         child=StrictInteger(min_value=1, max_value=NUMBER_MAX), required=False, max_length=50
     )
     take_back = StrictBoolean(required=False)
+
+
+class LeavingPreviewInput(serializers.Serializer[Any]):
+    """How an entrant would leave."""
+
+    state = serializers.ChoiceField(
+        choices=[choice for choice in Entrant.State.choices if choice[0] in GONE]
+    )

@@ -29,7 +29,7 @@ from clubs.lists.reading import ListFault
 from core.errors import Refused
 from tournaments import permissions, services
 from tournaments.models import Entrant
-from tournaments.presentation.leaving import asked_about
+from tournaments.presentation.questions.leaving import asked_about
 from tournaments.presentation.money import money
 from tournaments.state.tournament import GONE, OUT, Enrolled
 from tournaments.view import View

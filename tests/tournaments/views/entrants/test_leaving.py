@@ -113,3 +113,32 @@ def test_in_a_pool_the_mark_says_that_the_games_do_not_count():
     night.draw()
     page = text_of(factories.browser().get(f"/tournois/{night.id}/poules/"))
     assert "parti après la ronde 1, ses parties ne comptent pas" in page
+
+
+@pytest.mark.parametrize("format_", ["round_robin", "groups"])
+def test_games_that_count_for_nobody_are_struck_on_every_sheet_with_the_reason(format_):
+    options = {"groups": 2} if format_ == "groups" else {}
+    night, officer, address = night_of(8, 1, format=format_, options=options)
+    first = night.do("get", "rounds/1/")["tables"]
+    table = next(table for table in first if 1 in table["entrants"])
+    home = f"/tournois/{night.id}/"
+    paths = ["classement/", "imprimer/croise/"]
+    paths += [f"rondes/1/tables/{table['number']}/", "imprimer/ronde/", "rondes/1/"]
+    paths += ["poules/", "imprimer/poules/"] if format_ == "groups" else []
+    for path in paths:
+        assert "<s>" not in officer.get(f"{home}{path}").content.decode(), path
+    officer.post(address, {"leave": 1, "sure": 1})
+    for path in paths:
+        page = officer.get(f"{home}{path}").content.decode()
+        assert page.count("<s>") == 2, path
+        assert "parti après la ronde 1, ses parties ne comptent pas" in text_of(
+            officer.get(f"{home}{path}")
+        ), path
+
+
+def test_who_left_at_an_open_table_is_marked_at_once():
+    night, officer, address = night_of(6, 1, format="swiss", options={"rounds": 4})
+    night.draw()
+    officer.post(address, {"leave": 1, "sure": 1})
+    page = text_of(factories.browser().get(f"/tournois/{night.id}/classement/"))
+    assert "parti après la ronde 1" in page
