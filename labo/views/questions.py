@@ -15,12 +15,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from core.addresses import shareable
 from core.errors import NotFound, Refused
-from core.extras import missing_for
 from core.sharing.picture import SharedPicture
 from core.spreadsheets import Sheet, asked_dialect, asked_kind, file_answer
 from games.callers import page_caller
 from games.kept_pictures import picture_response
 from games.registry.lab import Answer
+from jobs.extras import missing_for
 from jobs.job_owner import keep, page_owner
 from labo import jobs
 from labo.answer_text import shown_answer, shown_grid

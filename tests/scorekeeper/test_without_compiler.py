@@ -10,9 +10,9 @@ from random import Random
 import pytest
 from django.test import Client
 
-from core.extras import PACKAGES
 from games.dix.analysis.equity import solutions
 from jobs import registry, services
+from jobs.extras import PACKAGES
 from jobs.job_owner import JobOwner
 from jobs.models import Job, State
 from scorekeeper.places import REPOSITORY

@@ -6,13 +6,13 @@ from core.answers import OneOf
 from core.errors import Fault
 from tournaments.api.answers.rounds import TableResultAnswer, result_body
 from tournaments.errors import Refused
-from tournaments.presentation.questions.leaving import asked_about
 from tournaments.presentation.questions.correction import (
     CorrectionChoice,
     RankChange,
     choices,
     result_change,
 )
+from tournaments.presentation.questions.leaving import asked_about
 from tournaments.services import TableAddress
 from tournaments.state import events
 from tournaments.state.errors import StateError

@@ -29,8 +29,8 @@ from clubs.lists.reading import ListFault
 from core.errors import Refused
 from tournaments import permissions, services
 from tournaments.models import Entrant
-from tournaments.presentation.questions.leaving import asked_about
 from tournaments.presentation.money import money
+from tournaments.presentation.questions.leaving import asked_about
 from tournaments.state.tournament import GONE, OUT, Enrolled
 from tournaments.view import View
 from tournaments.views.common import (
