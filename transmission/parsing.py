@@ -35,13 +35,17 @@ _GUARDED = tuple(f"'{start}" for start in FORMULA_STARTS)
 
 
 class LinkRow(NamedTuple):
-    """A link in a file: its line number, from 1, and the texts of its four columns."""
+    """A link in a file: its line number, from 1, and the texts of its four columns.
+
+    `confirmed` is False if the file says that the link is only proposed.
+    """
 
     number: int
     teacher: str
     learner: str
     date: str
     note: str
+    confirmed: bool = True
 
 
 def read(kind: str, content: str) -> list[LinkRow]:
@@ -51,7 +55,7 @@ def read(kind: str, content: str) -> list[LinkRow]:
     """
     if misread(content):
         raise Refused("import_misread", "content")
-    filled_rows = (row for row in _READERS[kind](content) if any(row[1:]))
+    filled_rows = (row for row in _READERS[kind](content) if any(row[1:5]))
     rows = list(islice(filled_rows, MOST + 1))
     if not rows:
         raise Refused("import_empty", "content")
@@ -80,7 +84,8 @@ def _from_csv(content: str) -> Iterator[LinkRow]:
                 continue
             texts = [_cell(cells, place) for place in places]
             if any(texts):
-                yield LinkRow(above + reader.line_num, *texts)
+                teacher, learner, date, note = texts
+                yield LinkRow(above + reader.line_num, teacher, learner, date, note)
     except csv.Error as fault:
         raise Refused("import_invalid", "content", why=fault) from None
 
@@ -122,7 +127,8 @@ def _from_graphml(content: str) -> Iterator[LinkRow]:
     for edge in edges:
         teacher, learner = (graph.nodes[end].name for end in _ends(edge))
         date, note = edge.data.get("date", ""), edge.data.get("note", "")
-        yield LinkRow(edge.line, teacher, learner, date, note)
+        proposed = edge.data.get("confirmed", "").casefold() in ("false", "0")
+        yield LinkRow(edge.line, teacher, learner, date, note, not proposed)
 
 
 def _ends(edge: Element) -> tuple[str, str]:

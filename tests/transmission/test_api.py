@@ -457,13 +457,14 @@ YED = """<?xml version="1.0" encoding="UTF-8"?>
 </y:ShapeNode></data></node>
 <node id="n1"><data key="d6"><y:ShapeNode><y:NodeLabel>Élève Deux</y:NodeLabel>
 </y:ShapeNode></data></node>
-<edge id="e0" source="n0" target="n1"/></graph></graphml>"""
+<edge source="n0" target="n1"><data key="confirmed">false</data></edge></graph></graphml>"""
 
 
 def test_a_yed_file_s_people_are_those_of_its_labels(house):
     answer = import_(house.officer, YED, format="graphml", create_players=True, preview=False)
     assert (answer.status_code, answer.json()["new_players"]) == (201, ["Élève Deux"])
     assert Link.objects.get().teacher == house.charles
+    assert not Link.objects.get().confirmed
     assert not Player.objects.filter(name__startswith="n").exists()
 
 

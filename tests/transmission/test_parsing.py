@@ -149,3 +149,10 @@ def test_a_heading_of_neither_language_says_which_there_are():
             "(ou teacher, learner, date, note).",
         )
     ]
+
+
+@pytest.mark.parametrize(("stated", "confirmed"), [("false", False), ("0", False), ("true", True)])
+def test_a_graphml_says_which_links_are_only_proposed(stated, confirmed):
+    edge = f'<edge source="n0" target="n1"><data key="confirmed">{stated}</data></edge>'
+    (row,) = read("graphml", YED.format(third="Zoé", edge=edge))
+    assert row.confirmed is confirmed

@@ -3,12 +3,12 @@
 import re
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from transmission.graph_json import GraphData, GraphPerson
+from transmission.graph_json import Edge, GraphData, GraphPerson
 
 # Characters that XML 1.0 can't hold, even escaped.
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _NODE_KEYS = {"name": "string", "generation": "int", "source": "string", "clubs": "string"}
-_EDGE_KEYS = {"date": "string", "note": "string", "club": "string"}
+_EDGE_KEYS = {"date": "string", "note": "string", "club": "string", "confirmed": "boolean"}
 
 
 def xml_text(text: str) -> str:
@@ -22,6 +22,16 @@ def _node_values(node: GraphPerson) -> dict[str, str]:
         "generation": str(node.generation),
         "source": node.source or "",
         "clubs": " ".join(node.clubs),
+    }
+    return {key: xml_text(value) for key, value in values.items() if value}
+
+
+def _edge_values(edge: Edge) -> dict[str, str]:
+    values = {
+        "date": edge.date or "",
+        "note": edge.note,
+        "club": edge.club or "",
+        "confirmed": "true",  # a graph has only confirmed links
     }
     return {key: xml_text(value) for key, value in values.items() if value}
 
@@ -41,9 +51,8 @@ def to_graphml(graph_data: GraphData) -> bytes:
     for edge in graph_data.edges:
         ends = {"source": f"n{edge.teacher}", "target": f"n{edge.learner}"}
         element = SubElement(graph, "edge", {"id": f"e{edge.id}", **ends})
-        for key, text in (("date", edge.date), ("note", edge.note), ("club", edge.club)):
-            if text:
-                SubElement(element, "data", key=key).text = xml_text(text)
+        for key, text in _edge_values(edge).items():
+            SubElement(element, "data", key=key).text = text
     indent(root)  # so that the line of a refusal leads to the link at fault
     return tostring(root, encoding="utf-8", xml_declaration=True)
 
@@ -65,8 +74,7 @@ def to_gexf(graph_data: GraphData) -> bytes:
     for edge in graph_data.edges:
         ends = {"source": str(edge.teacher), "target": str(edge.learner)}
         element = SubElement(edges, "edge", {"id": str(edge.id), **ends})
-        texts = {"date": edge.date or "", "note": edge.note, "club": edge.club or ""}
-        _gexf_values(element, "edge", {key: xml_text(text) for key, text in texts.items() if text})
+        _gexf_values(element, "edge", _edge_values(edge))
     return tostring(root, encoding="utf-8", xml_declaration=True)
 
 

@@ -18,7 +18,7 @@ from clubs.callers import Caller
 from clubs.models import Club, ClubChange, ClubPlayer, Player
 from clubs.queries import visible_clubs
 from core import errors
-from core.names import clean_name, name_key
+from core.names import clean_name, name_key, search_key
 from core.progress import ProgressCallback
 from games.registry.game import Game
 from transmission import queries
@@ -90,7 +90,9 @@ def import_links(
     by: Writing,
     on_progress: ProgressCallback = lambda done, total: None,
 ) -> tuple[Imported | None, WriteOutcome]:
-    """Write the links of a file as confirmed. With `preview`, only return what would be written.
+    """Write the links of a file. With `preview`, only return what would be written.
+
+    A link is confirmed, unless the file says that it is only proposed.
 
     People are identified by their name in the club. Raise `Denied` if the caller may not import
     for the club. Raise `Refused` with the faults of the lines (such as `lines.3`); then nothing
@@ -346,7 +348,8 @@ def _link_fault(
 def _make_players(club: Club, new: dict[str, str]) -> dict[str, int]:
     numbers = new_numbers(Player, len(new))
     insert_like(Player(), ("id", "name"), zip(numbers, new.values(), strict=True))
-    insert_like(ClubPlayer(club=club), ("player_id", "name_key"), zip(numbers, new, strict=True))
+    lines = ((number, key, search_key(key)) for number, key in zip(numbers, new, strict=True))
+    insert_like(ClubPlayer(club=club), ("player_id", "name_key", "search_key"), lines)
     return dict(zip(new, numbers, strict=True))
 
 
@@ -366,13 +369,19 @@ def _write_links(begun: LockedGraph, file: _Checked, people: _People, steps: _St
     link = Link(
         game=begun.game.slug,
         club=file.club,
-        confirmed=True,
         recorded_by=begun.by.caller.account,
     )
-    varying = ("teacher_id", "learner_id", "year", "day", "note")
+    varying = ("teacher_id", "learner_id", "year", "day", "note", "confirmed")
     day = connection.ops.adapt_datefield_value
     values = [
-        (people.number(row.teacher), people.number(row.learner), at.year, day(at.day), row.note)
+        (
+            people.number(row.teacher),
+            people.number(row.learner),
+            at.year,
+            day(at.day),
+            row.note,
+            row.confirmed,
+        )
         for row, at in zip(file.rows, file.when, strict=True)
     ]
     for start in range(0, len(values), BATCH):

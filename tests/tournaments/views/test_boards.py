@@ -245,7 +245,7 @@ def test_only_boards_that_were_played_are_solved_one_at_a_time(monkeypatch):
     played = sorted({board["number"] for table in drawn["tables"] for board in table["boards"]})
     assert len(played) == 3
     for count in range(1, 4):
-        services.solve_due(lambda: False)
+        services.solve_due(lambda: len(solved) >= count)  # noqa: B023 (called at once)
         assert solved == played[:count]
     services.solve_due(lambda: False)
     assert solved == played
