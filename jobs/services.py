@@ -12,9 +12,8 @@ from django.utils import timezone, translation
 from django_tasks_db.models import DBTaskResult
 
 from clubs.models import Club, User
-from core import extras
 from core.errors import Denied, NotFound, Refused
-from jobs import queries
+from jobs import extras, queries
 from jobs.job_owner import JobOwner
 from jobs.models import DueTime, Job, State
 from jobs.progress import Cancelled, Progress, Stopping

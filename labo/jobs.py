@@ -7,9 +7,9 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from core.errors import NotFound
-from core.extras import require_for
 from games.registry.lab import Answer, Enough, NoAnswer
 from jobs import queries, services
+from jobs.extras import require_for
 from jobs.job_owner import JobOwner
 from jobs.models import Job, State
 from jobs.progress import Cancelled, Progress, Stopping

@@ -23,9 +23,10 @@ PAGE = """<!doctype html>
 <style>
 :root {{ color-scheme: light dark; }}
 body {{ font: 1rem/1.6 system-ui, sans-serif; margin: 0 auto; max-width: 46rem; padding: 1rem; }}
+body {{ overflow-wrap: anywhere; }}
 h1, h2, h3 {{ line-height: 1.25; text-wrap: balance; }}
 nav ul {{ display: flex; flex-wrap: wrap; gap: .25rem 1rem; list-style: none; padding: 0; }}
-pre, .table {{ overflow-x: auto; }}
+pre, .table {{ overflow-wrap: normal; overflow-x: auto; }}
 pre {{ border: 1px solid; padding: .75rem; }}
 table {{ border-collapse: collapse; }}
 td, th {{ border-bottom: 1px solid; padding: .25rem .75rem .25rem 0; text-align: start; }}

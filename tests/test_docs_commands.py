@@ -61,12 +61,9 @@ def site_commands():
 
 @pytest.mark.parametrize(("command", "words"), site_commands())
 def test_a_command_of_the_site_takes_the_options_that_are_named(command, words):
-    parser = load_command_class(get_commands()[command], command).create_parser(
-        "manage.py", command
-    )
-    options = {word.split("=")[0] for word in words.split() if word.startswith("--")}
-    assert options <= set(parser._option_string_actions)
-    assert command in get_commands()
+    loaded = load_command_class(get_commands()[command], command)
+    known = re.findall(r"--[\w-]+", loaded.create_parser("manage.py", command).format_help())
+    assert set(re.findall(r"--[\w-]+", words)) <= set(known)
 
 
 def test_modules_that_are_run_exist_and_know_their_options():

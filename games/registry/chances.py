@@ -46,5 +46,5 @@ class ChancesOf:
     # By rule, a sentence on the values under which a match has no chances. It stands by the rule
     # on the form before the match.
     limits: Mapping[str, str | Promise] = field(default_factory=dict)
-    # Whether `work_out` needs the compiler, which is an extra of the wheel (`core.extras`).
+    # Whether `work_out` needs the compiler, which is an extra of the wheel (`jobs.extras`).
     compiled: bool = False

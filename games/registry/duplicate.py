@@ -71,7 +71,7 @@ class Duplicate:
     study_deal: Callable[[Any, int, Hands], str] = lambda rules, board, hands: ""
     # Returns whether par can be computed under these rules.
     has_par: Callable[[Any], bool] = lambda rules: True
-    # Whether `solve` needs the compiler, which is an extra of the wheel (`core.extras`).
+    # Whether `solve` needs the compiler, which is an extra of the wheel (`jobs.extras`).
     compiled: bool = False
     # The minutes that a table needs for one deal, with passing it on.
     minutes: int = 6

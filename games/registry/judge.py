@@ -25,5 +25,5 @@ class Judge:
     estimate: Callable[[Any, int], Estimate] = lambda rules, count: SMALL
     # The name of the model behind the chances of decisions, for games that know them.
     model: str | Promise = ""
-    # Whether `decisions` needs the compiler, which is an extra of the wheel (`core.extras`).
+    # Whether `decisions` needs the compiler, which is an extra of the wheel (`jobs.extras`).
     compiled: bool = False

@@ -208,7 +208,7 @@ class Question:
     # Whether a job must always answer the question. The form then limits how long that takes, so
     # nothing is estimated.
     always_long: bool = False
-    # Whether a long answer needs the compiler, which is an extra of the wheel (`core.extras`).
+    # Whether a long answer needs the compiler, which is an extra of the wheel (`jobs.extras`).
     compiled: bool = False
     # Whether a stopped answer is given as far as it was computed (`Enough`).
     partial: bool = False

@@ -12,7 +12,6 @@ from typing import Annotated, NamedTuple, TypedDict
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
-from core.extras import missing_for
 from core.names import isolated
 from games.match.event_places import EventPlace, all_over
 from games.presentation.curve import Curve, share_curve
@@ -20,6 +19,7 @@ from games.presentation.ending import RemarkableFact
 from games.presentation.table import Table
 from games.presentation.wording import figure
 from games.registry.chances import Chances, ChancesNotReady
+from jobs.extras import missing_for
 
 
 class Turn(NamedTuple):

@@ -8,7 +8,6 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from core.errors import NotFound
-from core.extras import require_for
 from games import queries
 from games.match.event_places import place_of
 from games.models import Match
@@ -16,6 +15,7 @@ from games.presentation.table import Table
 from games.review import decisions
 from games.review.job_rights import match_of_job, rights_by_match
 from jobs import services
+from jobs.extras import require_for
 from jobs.job_owner import JobOwner
 from jobs.models import Job
 from jobs.progress import Progress

@@ -14,7 +14,6 @@ from django.utils.translation import gettext as _
 
 from core.answers import Json, OneOf
 from core.errors import NotFound
-from core.extras import missing_for
 from core.progress import ProgressCallback
 from games.kept import Kept
 from games.match.event_places import EventPlace, all_over
@@ -22,6 +21,7 @@ from games.presentation.table import Table
 from games.presentation.wording import figure, rounded, sentence
 from games.registry.estimate import BY_JOB
 from games.review.decision import costliest
+from jobs.extras import missing_for
 
 # A part of the cache key. It must be raised when a game changes its way of judging.
 METHOD = 2

@@ -15,12 +15,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from core.addresses import shareable
 from core.errors import NotFound, Refused
-from core.extras import missing_for
 from core.sharing.picture import SharedPicture
 from core.spreadsheets import Sheet, asked_dialect, asked_kind, file_answer
 from games.callers import page_caller
 from games.kept_pictures import picture_response
 from games.registry.lab import Answer
+from jobs.extras import missing_for
 from jobs.job_owner import keep, page_owner
 from labo import jobs
 from labo.answer_text import shown_answer, shown_grid
@@ -114,6 +114,7 @@ def page_context(request: HttpRequest, asked_question: AskedQuestion) -> dict[st
     fresh = bool(question.filled_in) and not request.GET
     answer = None if fresh else _answer(request, asked_question)
     long = question.always_long or (asked_question.valid and answer is None and not fresh)
+    missing = missing_for(long and question.compiled) if answer is None else ""
     return {
         "game": asked_question.game,
         "question": question,
@@ -121,8 +122,9 @@ def page_context(request: HttpRequest, asked_question: AskedQuestion) -> dict[st
         if fresh
         else asked_question.form,
         "answer": shown_answer(answer, asked_question.written) if answer else None,
-        "long": long,
-        "missing": missing_for(long and question.compiled) if answer is None else "",
+        # Without the compiler no job is offered, but other conditions may have a short answer.
+        "long": long and not missing,
+        "missing": missing,
         "written": asked_question.written,
         "of_job": jobs.PARAMETER in request.GET,
         # Where only a job answers, nobody else could open the answer at this address.

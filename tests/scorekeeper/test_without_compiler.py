@@ -10,9 +10,9 @@ from random import Random
 import pytest
 from django.test import Client
 
-from core.extras import PACKAGES
 from games.dix.analysis.equity import solutions
 from jobs import registry, services
+from jobs.extras import PACKAGES
 from jobs.job_owner import JobOwner
 from jobs.models import Job, State
 from scorekeeper.places import REPOSITORY
@@ -50,6 +50,7 @@ def test_a_long_question_says_what_to_install_and_starts_no_job(without, questio
     answer = text(f"/labo/{question}")
     assert MISSING in answer
     assert "C'est un long calcul" not in answer
+    assert "Lancer le calcul" not in answer
     client = Client()
     launched = client.post(f"/labo/{path}lancer/", dict(part.split("=") for part in query.split()))
     assert MISSING in plain(client.get(launched["Location"]).content.decode())

@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from core.errors import NotFound
-from core.extras import missing_for
 from games.cards import SUITS, parse_card
 from games.presentation.wording import rank_name, signed
 from games.registry.duplicate import Hands, SolvedTable
+from jobs.extras import missing_for
 from tournaments.draws.field import Options
 from tournaments.draws.ranking import board_scores
 from tournaments.draws.ranking.matchpoints import BoardResult, Valued, standing

@@ -12,13 +12,13 @@ from clubs.lists.near import Directory
 from clubs.models import Club
 from clubs.queries import directory_of
 from core.exactly_once import fingerprint_of, first_write, once
-from core.extras import missing_for
 from core.keyed import delete_rows
 from core.names import name_key
 from games.models import started_id
 from games.registry.game import Game, Preset
 from games.registry.installed import game_of
 from games.services.starting import build_rules
+from jobs.extras import missing_for
 from tournaments import log_queries, queries, storage
 from tournaments.calendar import hours
 from tournaments.draws.field import EDITION

@@ -7,13 +7,13 @@ from typing import Any
 from django.utils import timezone
 
 from clubs.callers import Caller
-from core.extras import missing_for
 from games.errors import NotFound
 from games.errors import Refused as GameRefused
 from games.registry.duplicate import Hands
 from games.registry.installed import game_of
 from games.sheet import RuleError
 from jobs.due import schedule
+from jobs.extras import missing_for
 from jobs.registry import due_work
 from tournaments import storage
 from tournaments.duplicate import deals as duplicates

@@ -6,13 +6,13 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from core.errors import NotFound
-from core.extras import require_for
 from games import queries
 from games.dix.analysis.reviews import reviews
 from games.models import Match
 from games.presentation.table import Can
 from games.review.job_rights import rights_by_match
 from jobs import services
+from jobs.extras import require_for
 from jobs.job_owner import JobOwner
 from jobs.models import Job
 from jobs.progress import Progress

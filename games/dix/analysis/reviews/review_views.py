@@ -13,7 +13,6 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from core.addresses import shareable
 from core.errors import NotFound, Refused
-from core.extras import missing_for
 from core.names import isolated
 from core.sharing.picture import PictureRow, SharedPicture
 from games.dix.analysis.deal import deal_lab
@@ -26,6 +25,7 @@ from games.presentation.ending import by_name
 from games.presentation.table import Table
 from games.presentation.wording import SUIT_NAMES, figure, signed
 from games.views.common import HtmxRequest, table_or_404
+from jobs.extras import missing_for
 from jobs.job_owner import keep, page_owner
 
 # The highest number of sentences that fit on a picture.
