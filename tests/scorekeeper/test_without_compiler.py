@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from django.test import Client
 
-from games.dix.analysis.equity import solutions
+from games.dix.analysis.equity import equity, solutions
 from jobs import registry, services
 from jobs.extras import PACKAGES
 from jobs.job_owner import JobOwner
@@ -31,7 +31,9 @@ DICE = {"dice": [1, 1, 1, 1, 1], "column": "free", "cell": "ones"}
 
 @pytest.fixture
 def without(monkeypatch):
-    """Make the compiler impossible to import, in this process."""
+    """Make the compiler impossible to import, in this process, and forget what it has computed."""
+    equity._BY_SCORE.clear()
+    equity._WITH_MONEY.clear()
     for package in PACKAGES:
         monkeypatch.setitem(sys.modules, package, None)
 
