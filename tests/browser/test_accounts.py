@@ -111,6 +111,7 @@ def test_five_wrong_passwords_wait_a_quarter_of_an_hour(phone, console_errors):
     console_errors.clear()  # the browser reports the 429
 
 
+@pytest.mark.nightly
 def test_a_passkey_is_added_signs_in_and_is_removed(phone):
     page = sign_up(phone)
     session = page.context.new_cdp_session(page)

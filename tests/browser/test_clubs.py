@@ -45,6 +45,7 @@ def test_every_target_of_the_clubs_pages_is_a_thumb_high(phone, club, officer):
     assert {path: small for path, small in small_by_page.items() if small} == {}
 
 
+@pytest.mark.nightly
 def test_an_officer_invites_and_somebody_comes_in_by_the_link(phones, club, officer):
     keeper, guest = phones().sign_in(officer), phones()
     keeper.open(f"/clubs/{club.slug}/membres/")

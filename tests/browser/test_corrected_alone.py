@@ -30,6 +30,7 @@ def corrected(phone: Phone, number: int, taken: int) -> None:
     phone.tap(phone.page.get_by_role("button", name="Garder la correction"))
 
 
+@pytest.mark.nightly
 def test_any_line_is_corrected_without_network_and_after_the_end(phone: Phone) -> None:
     table = factories.table(None, factories.HAND, SPOKEN, rules={**factories.IN_100, "target": 130})
     page = phone.score(table).page

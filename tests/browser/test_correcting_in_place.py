@@ -84,7 +84,7 @@ def open_line(phone: Phone, number: int) -> None:
     expect(phone.page.locator("#pad .correcting")).to_contain_text(f"ligne {number}")
 
 
-@pytest.mark.parametrize(("game", "lines", "change", "expected"), some(GAMES, 2, unpack=True))
+@pytest.mark.parametrize(("game", "lines", "change", "expected"), some(GAMES, 3, unpack=True))
 def test_it_takes_three_taps_and_comes_back_to_the_line(
     phone, game: str, lines: list[Any], change: Callable[[Phone], None], expected: list[str]
 ):
@@ -112,6 +112,7 @@ def test_it_takes_three_taps_and_comes_back_to_the_line(
     expect(phone.record_button).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_a_manche_takes_its_figure_besides(phone):
     table = factories.table(None, MANCHE, game="maitre", seats=SEATS)
     ready(phone, table)

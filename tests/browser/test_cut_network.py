@@ -42,6 +42,7 @@ def back(phone):
     expect(words(phone)).to_have_text(re.compile("^à jour( · prêt hors réseau)?$"))
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("newcomer", ["dix"], indirect=True)
 def test_the_start_says_what_waits_before_it_is_tried(newcomer):
     page = newcomer.page

@@ -176,6 +176,7 @@ def test_the_sheet_shows_paliers_bars_strikes_and_falls(mille):
     expect(mille.cell(7)).to_contain_text("coche")
 
 
+@pytest.mark.nightly
 def test_eight_taps_by_dice_and_the_pad_stays_by_dice(mille):
     phone = mille.phone
     phone.score(table())

@@ -37,6 +37,7 @@ def test_the_points_show_that_they_scroll(phone: Phone) -> None:
     assert "gradient" in strip.evaluate("strip => getComputedStyle(strip).maskImage")
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("size", some(SIZES, every=4))
 def test_a_drawer_opens_whole_and_the_page_stays(phone: Phone, size: tuple[int, int]) -> None:
     page = phone.page

@@ -188,7 +188,7 @@ def fields(phone: Phone) -> list[str]:
     return [re.sub(r"^player_\d$", "player", name) for name in names]
 
 
-@pytest.mark.parametrize("game", some(list(PADS), 3))
+@pytest.mark.parametrize("game", some(list(PADS), 5))
 def test_enter_writes_the_line_on_the_first_and_on_the_next(phones, game):
     phone = opened(phones, game, "form")
     press_through(phone, game, PADS[game].lines[:2])
@@ -227,7 +227,7 @@ def test_enter_among_the_dice_of_a_turn_writes_it(phones, way):
 @pytest.mark.parametrize(
     "way", ["form", *(pytest.param(other_way, marks=pytest.mark.nightly) for other_way in WAYS[1:])]
 )
-@pytest.mark.parametrize("game", some(list(PADS), 3))
+@pytest.mark.parametrize("game", some(list(PADS), 5))
 def test_enter_in_half_a_line_says_what_is_missing_and_loses_nothing(phones, game, way):
     phone = opened(phones, game, way)
     pressed, line, missing = PADS[game].half

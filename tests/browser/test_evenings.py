@@ -49,6 +49,7 @@ TOGETHER = 6
 
 # `make test` simulates the first fifteen evenings. Each night simulates twenty times as many new
 # ones.
+@pytest.mark.nightly
 @pytest.mark.parametrize("seed", seeds("evenings without network", usual=1, new=20 * SCALE))
 def test_every_line_shown_as_recorded_is_stored_once_in_its_order(phones, seed, console_errors):
     phone = phones(bypass_csp=True)  # the worker's source is not a file of the site

@@ -76,6 +76,7 @@ def everyday(phone: Phone, club) -> Iterator[str]:
         yield path
 
 
+@pytest.mark.nightly
 def test_the_focus_is_seen_on_everyday_pages(phones, club):
     phone = phones()
     faults = unseen(phone, everyday(phone, club), SIZES)

@@ -104,6 +104,7 @@ def test_back_comes_to_a_refused_form_with_what_was_typed(
     console_errors.clear()  # the browser reports a 400, where there is one
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("scripts", sizes(True, False))
 def test_back_after_lines_a_correction_and_an_undo_asks_nothing(
     phones: Callable[..., Phone], scripts: bool, console_errors: list[str]

@@ -54,6 +54,7 @@ def scores(phone: Phone, *figures: str) -> None:
     expect(shown_scores).to_have_text(list(figures))
 
 
+@pytest.mark.nightly
 def test_joining_by_the_page_needs_the_network_and_the_other_phone_follows(phones, table):
     phone, other = phones(), playable(phones(), table)
     phone.score(table).watch(table, "reglages/")

@@ -141,6 +141,7 @@ def _the_network_is_bad(console_errors):
     console_errors.clear()
 
 
+@pytest.mark.nightly
 @pytest.mark.usefixtures("_the_network_is_bad")
 def test_it_records_and_takes_back_without_network_and_after_the_end(phone):
     table = factories.table(None, factories.HAND, rules=factories.IN_100)
@@ -155,6 +156,7 @@ def test_it_records_and_takes_back_without_network_and_after_the_end(phone):
     assert len(table.body()["entries"]) == 1
 
 
+@pytest.mark.nightly
 def test_the_setting_is_in_the_menu_and_stays_with_the_phone(phone):
     table = factories.table()
     phone.score(table)

@@ -76,6 +76,7 @@ def test_a_usual_phone_shows_two_manches(phone, names):
         assert row["y"] + row["height"] <= box["y"] + box["height"] + 1
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("size", [(360, 740), (360, 560), (320, 568)])
 def test_the_last_lines_figures_stay_under_the_notice_of_an_undo(phone, size):
     phone.page.set_viewport_size({"width": size[0], "height": size[1]})

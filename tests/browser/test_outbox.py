@@ -109,6 +109,7 @@ def test_a_line_whose_answer_was_lost_is_stored_once(phone, table):
     assert (lost, bids(table)) == ([201], [70, 75])
 
 
+@pytest.mark.nightly
 def test_a_line_whose_answer_is_lost_stands_once_on_the_page_that_comes_back(phone, table):
     page = phone.score(table).page
     expect(page.locator("html[data-playable]")).to_have_count(1)

@@ -61,6 +61,7 @@ def beside(phone: Phone, errors: list[str]) -> Iterator[Page]:
     tab.close()
 
 
+@pytest.mark.nightly
 def test_the_clock_of_a_tournament_is_started_stopped_and_reset(phone):
     night = evening(*PAIRS[:4])
     night.draw()

@@ -31,6 +31,7 @@ def sits(phone, code, link):
     phone.tap(phone.page.get_by_role("link", name=link))
 
 
+@pytest.mark.nightly
 def test_four_phones_sit_by_one_code_and_each_has_its_view(phones, live_server):
     table = factories.table(seats=NAMED)
     code = the_code(table)

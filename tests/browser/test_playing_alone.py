@@ -255,6 +255,7 @@ def test_a_page_reloaded_without_network_comes_back_with_its_lines(
     console_errors.clear()  # of a network that was missing
 
 
+@pytest.mark.nightly
 def test_names_are_text_in_what_the_phone_draws(phone: Phone, cut: None) -> None:
     people = [{"name": name} for name in AT_ONE_TABLE[:4]]
     twin = Twin(installed.game_of("dix"), people)

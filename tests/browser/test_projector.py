@@ -81,6 +81,7 @@ def played(slug, options, count, rounds):
     return night
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("slug", "options", "count", "rounds", "size"), some(CASES, len(CASES), unpack=True)
 )
@@ -95,7 +96,7 @@ def test_every_view_of_the_projector_is_read_from_ten_metres_away(
 
 @pytest.mark.parametrize(
     ("slug", "options", "rounds", "size"),
-    some([(*left, size) for size in SIZES for left in LEFT], 2, unpack=True),
+    some([(*left, size) for size in SIZES for left in LEFT], 8, unpack=True),
 )
 def test_the_mark_of_who_left_is_read_from_ten_metres_away(
     phones, club, slug, options, rounds, size

@@ -18,7 +18,7 @@ from tests.browser.test_outbox import until
 from tests.extents import SCALE, seeds
 from tests.scorekeeper.server.test_serve import Site
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.nightly]
 
 ACTIONS = 9
 # No two lines of an evening are the same: each is found by its name and bid.

@@ -79,6 +79,7 @@ def test_both_versions_stand_side_by_side(late):
     assert texts == ["5 Anne 75, 80 – 20 mise 85", "6 Bruno 80, 15 – 85 mise 90"]
 
 
+@pytest.mark.nightly
 def test_mine_after_theirs(late, table):
     choose(late, "Garder les deux : les miennes à la suite")
     late.page.wait_for_url(f"**/parties/{table.id}/")

@@ -61,6 +61,7 @@ def scored(phone, game):
     return table
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("game", some(list(TABLES), 5))
 def test_the_words_of_a_sign_have_a_line_of_their_own(phone, game):
     scored(phone, game)

@@ -197,6 +197,7 @@ def test_a_list_pasted_before_the_scripts_are_there_is_previewed_all_the_same(ph
     )
 
 
+@pytest.mark.nightly
 def test_a_table_is_played_hand_by_hand_from_its_qr(phones, club):
     keeper, ours = phones(), phones()
     night = opened(keeper, club, PAIRS[:2])

@@ -206,7 +206,7 @@ NEAREST = """() => {
 }"""
 
 
-def test_a_tap_grows_the_part_that_is_shown_without_loading_the_page(phone, crowd):
+def test_a_tap_narrows_the_picture_to_who_is_near_without_loading_the_page(phone, crowd):
     page = phone.open(PAGE).page
     stayed = stay(page)
     assert page.locator(".spot").count() == 300
@@ -220,7 +220,7 @@ def test_a_tap_grows_the_part_that_is_shown_without_loading_the_page(phone, crow
     page.touchscreen.tap(x, y)
     expect(page.get_by_role("heading", name=name, exact=True)).to_be_visible()
     assert stayed()
-    assert page.locator(".spot").count() == 300
+    assert 1 < page.locator(".spot").count() < 300
     assert re.search(r"autour=\d+$", page.url)
     # The person who was tapped stays under the finger.
     after = page.locator(".spot--here").bounding_box()

@@ -231,6 +231,7 @@ def test_the_same_tap_twice_records_one_hand(phone, table):
     assert len(table.body()["entries"]) == 1
 
 
+@pytest.mark.nightly
 def test_on_the_real_server_another_phone_follows_by_the_stream(
     new_phone, tmp_path_factory, console_errors
 ):

@@ -48,6 +48,7 @@ def test_every_variant_is_played_below():
     assert set(PLAYED) == {preset.slug for preset in installed.game_of("dix").presets}
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("slug", some(list(PLAYED), 8))
 def test_a_variant_chosen_at_the_start_is_the_one_that_is_scored(phone, slug):
     choose_variant(phone, slug)

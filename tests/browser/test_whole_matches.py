@@ -335,22 +335,14 @@ class Bataille(Walk):
 GAMES = (Dix, Mille, Yams, Maitre, Bataille)
 
 
-# `make test` plays one game in one way; the nightly run plays every game in each way. Other
-# modules have whole matches of the other games.
-USUAL = ((Dix, 0),)
-
-
+# `make test` plays whole matches in the modules of the games.
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("game", "way"),
     [
-        pytest.param(
-            game,
-            way,
-            id=f"{game.slug}-{way[0]}-{way[1]}-{way[3]}",
-            marks=[] if (game, place) in USUAL else [pytest.mark.nightly],
-        )
+        pytest.param(game, way, id=f"{game.slug}-{way[0]}-{way[1]}-{way[3]}")
         for game in GAMES
-        for place, way in enumerate(WAYS)
+        for way in WAYS
     ],
 )
 def test_a_match_fits_every_screen_from_its_start_to_its_end(

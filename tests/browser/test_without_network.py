@@ -89,6 +89,7 @@ def test_lines_wait_on_the_home_page_and_in_the_header(scribe, table):
     all_sent(page)
 
 
+@pytest.mark.nightly
 def test_a_tab_that_is_killed_comes_back_with_its_lines(scribe, table):
     page = outbox(scribe.page)
     page.context.set_offline(True)

@@ -395,6 +395,7 @@ def test_the_cell_just_written_is_seen_before_the_next_sheet_comes_and_a_tap_end
     expect(phone.page.locator("#pad")).to_be_visible()  # the tap opened no page
 
 
+@pytest.mark.nightly
 def test_a_cell_is_corrected_on_the_sheet_itself(phone):
     table = yams_table()
     table.record({"column": "libre", "row": "4", "dice": [4, 4, 4, 1, 2], "throws": 3})

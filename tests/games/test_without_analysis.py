@@ -8,9 +8,8 @@ import sys
 import pytest
 
 from scorekeeper.places import REPOSITORY
-from tests.extents import some
 
-pytestmark = pytest.mark.one_database
+pytestmark = [pytest.mark.one_database, pytest.mark.nightly]
 
 GIT = shutil.which("git")
 GAMES = ("yams", "dix_mille", "maitre", "bataille", "dix")
@@ -39,7 +38,7 @@ def tree(tmp_path_factory):
     return folder
 
 
-@pytest.mark.parametrize("game", some(GAMES, len(GAMES)))
+@pytest.mark.parametrize("game", GAMES)
 def test_without_its_analysis_a_game_keeps_score(game, tree):
     shutil.rmtree(tree / "games" / game / "analysis")
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings"}

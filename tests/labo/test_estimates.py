@@ -20,6 +20,7 @@ from games.review import decisions
 from jobs.models import Job
 from labo.questions import ask, asking, find_question
 from tests import factories
+from tests.extents import some
 from tests.labo.extremes import codes, extremes
 from tests.plain import plain
 
@@ -83,7 +84,7 @@ def outcomes(game_slug, slug, *, all_of_them=False):
     return counted, at_once
 
 
-@pytest.mark.parametrize(("game", "slug"), QUESTIONS)
+@pytest.mark.parametrize(("game", "slug"), some(QUESTIONS, 3, unpack=True))
 def test_what_is_answered_at_once_is_small_whatever_the_conditions(game, slug):
     counted, _at_once = outcomes(game, slug)
     if slug in KEPT or slug in ("valeur-d-une-main", "simulation"):

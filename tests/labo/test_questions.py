@@ -7,7 +7,6 @@ from fractions import Fraction
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
-from django.db import transaction
 from django.test import Client
 from django.utils import translation
 
@@ -38,28 +37,33 @@ V1 = "/api/v1/labo/"
 LED = {"trump": "spades", "leader": "0"}
 
 
+# What these answer is computed by compiled code, which the night alone compiles.
+COMPUTED = ("chance-de-gagner", "que-miser", "donne")
+ANSWERED = [
+    pytest.param(game, slug, marks=[pytest.mark.nightly] if slug in COMPUTED else [])
+    for game, slug in AT_ONCE
+]
+SOME_ANSWERED = some([each for each in AT_ONCE if each[1] not in COMPUTED], 4, unpack=True)
+
+
 @pytest.fixture(autouse=True, scope="module")
-def compiled(tmp_path_factory, django_db_setup, django_db_blocker):
+def stored(tmp_path_factory):
     """Store the results for which no page waits."""
-    with (
-        pytest.MonkeyPatch.context() as monkeypatch,
-        django_db_blocker.unblock(),
-        transaction.atomic(),
-    ):
+    with pytest.MonkeyPatch.context() as monkeypatch:
         folder = tmp_path_factory.mktemp("kept")
         pretend_kept(monkeypatch, folder)
         pretend_duel(monkeypatch, folder)
-        for slug in ("chance-de-gagner", "que-miser", "donne"):
-            question = ask(*find_question("dix", slug), {})
-            assert question.valid
-            question.work(lambda done, total: None)
         yield
-        transaction.set_rollback(True)
 
 
 @pytest.fixture(autouse=True)
-def as_served(settings):
+def as_served(settings, request):
     """No request compiles, loads the compiler or solves. It only reads what jobs have stored."""
+    slug = request.getfixturevalue("slug") if "slug" in request.fixturenames else ""
+    if slug in COMPUTED and request.node.get_closest_marker("nightly"):
+        question = ask(*find_question("dix", slug), {})
+        assert question.valid
+        question.work(lambda done, total: None)
     settings.SOLVED_IN_PAGES = False
     with no_compiler():
         yield
@@ -77,7 +81,7 @@ def test_the_five_games_ask_something():
     }
 
 
-@pytest.mark.parametrize(("game", "slug"), some(AT_ONCE, 4, unpack=True))
+@pytest.mark.parametrize(("game", "slug"), SOME_ANSWERED)
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_a_page_answers_at_once_in_both_languages(game, slug, language):
     answer = page(game, slug, language)
@@ -91,7 +95,7 @@ def test_a_page_answers_at_once_in_both_languages(game, slug, language):
     assert "Fraction" not in html
 
 
-@pytest.mark.parametrize(("game", "slug"), AT_ONCE)
+@pytest.mark.parametrize(("game", "slug"), ANSWERED)
 def test_the_api_answers_the_same_with_exact_numbers(game, slug):
     body = factories.api().get(f"{V1}{game}/{slug}/").json()
     assert (body["game"], body["question"]) == (game, slug)
@@ -103,7 +107,7 @@ def test_the_api_answers_the_same_with_exact_numbers(game, slug):
             assert float(Fraction(exact)) == pytest.approx(figure["number"]["value"])
 
 
-@pytest.mark.parametrize(("game", "slug"), AT_ONCE)
+@pytest.mark.parametrize(("game", "slug"), ANSWERED)
 def test_the_file_holds_the_tables_of_the_page(game, slug):
     answer = Client().get(f"/labo/{game}/{slug}/csv/")
     rows = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"))))
@@ -113,7 +117,7 @@ def test_the_file_holds_the_tables_of_the_page(game, slug):
     assert len(rows) == len(computed.figures) + sum(len(grid.rows) + 3 for grid in computed.grids)
 
 
-@pytest.mark.parametrize(("game", "slug"), AT_ONCE)
+@pytest.mark.parametrize(("game", "slug"), ANSWERED)
 def test_the_shell_tells_it(game, slug):
     out = io.StringIO()
     call_command("labo", game, slug, stdout=out)
@@ -132,7 +136,7 @@ def test_the_shell_lists_the_questions_and_refuses_wrong_ones():
         call_command("labo", "dix", "repartitions", "deck=52")
 
 
-@pytest.mark.parametrize(("game", "slug"), some(AT_ONCE, 4, unpack=True))
+@pytest.mark.parametrize(("game", "slug"), SOME_ANSWERED)
 def test_an_answer_has_a_picture_and_an_address_to_share(game, slug):
     context = page(game, slug).context
     assert f"/labo/{game}/{slug}/?" in context["open_url"]

@@ -54,7 +54,7 @@ def tokens_of(night):
     return tokens
 
 
-@pytest.mark.parametrize(("route", "method"), some(list(ABOUT_ONE), 6, unpack=True))
+@pytest.mark.parametrize(("route", "method"), some(list(ABOUT_ONE), 12, unpack=True))
 def test_whoever_holds_an_ended_link_is_a_visitor(world, held, route, method):
     row = ROWS[route, method]
     # A members-only club is preferred, because there even a successful read would reveal

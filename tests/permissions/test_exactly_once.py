@@ -141,7 +141,7 @@ def answered_once(world, client, method, address, body, other=None):
 
 @pytest.mark.parametrize(
     ("route", "method"),
-    some([call for call in WRITES if call not in (*NEVER, *OFFERS, *ELSEWHERE)], 4, unpack=True),
+    some([call for call in WRITES if call not in (*NEVER, *OFFERS, *ELSEWHERE)], 8, unpack=True),
 )
 def test_a_write_sent_twice_is_one(route, method, world):
     sending = senders(route, method)

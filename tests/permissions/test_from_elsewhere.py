@@ -39,7 +39,7 @@ def test_another_sites_form_is_refused_by_every_page(route, world):
     assert written() == before
 
 
-@pytest.mark.parametrize(("route", "method"), some(WRITING, 4, unpack=True))
+@pytest.mark.parametrize(("route", "method"), some(WRITING, 8, unpack=True))
 def test_another_sites_call_with_the_session_is_refused_by_the_api(route, method, world):
     row = ROWS[route, method]
     kind = next(iter(row.cells))
@@ -51,7 +51,7 @@ def test_another_sites_call_with_the_session_is_refused_by_the_api(route, method
     assert (response.status_code, written() == before) == (403, True)
 
 
-@pytest.mark.parametrize(("route", "method"), some(WRITING, 4, unpack=True))
+@pytest.mark.parametrize(("route", "method"), some(WRITING, 8, unpack=True))
 def test_the_api_takes_no_capability_from_a_cookie(route, method, world):
     row = ROWS[route, method]
     kind = next(iter(row.cells))

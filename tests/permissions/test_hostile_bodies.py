@@ -80,7 +80,7 @@ def answered(client, method, address, body):
     return answer.status_code
 
 
-@pytest.mark.parametrize(("route", "method"), some(WITH_BODY, 16, unpack=True))
+@pytest.mark.parametrize(("route", "method"), some(WITH_BODY, 32, unpack=True))
 def test_odd_values_are_refused(route, method, world, document):
     kind, caller = next(iter(senders(route, method)), ("public own", "site owner"))
     with transaction.atomic():

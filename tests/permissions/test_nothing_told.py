@@ -126,7 +126,7 @@ ASKING = ("visitor", "other member", "sharing owner", "former officer")
 ASKED = [(app, caller) for caller in ASKING for app in CALLS]
 
 
-@pytest.mark.parametrize(("app", "caller"), some(ASKED, 24, unpack=True))
+@pytest.mark.parametrize(("app", "caller"), some(ASKED, 48, unpack=True))
 def test_no_address_tells_an_outsider_anything_private(app, caller, world):
     surprises = []
     for route, method in CALLS[app]:

@@ -472,6 +472,7 @@ def test_a_trusted_phone_counts_and_is_renewed_by_use(club):
     assert link.expires_at > soon + timedelta(days=300)
 
 
+@pytest.mark.nightly
 def test_twenty_offers_of_an_evening_are_answered_on_one_page(club):
     phones = [factories.browser() for _ in range(3)]
     names = {f"name_{seat}": name for seat, name in enumerate(NAMES)}

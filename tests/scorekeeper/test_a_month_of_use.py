@@ -102,6 +102,7 @@ def clock(monkeypatch):
     return move
 
 
+@pytest.mark.nightly
 @pytest.mark.one_database
 def test_what_expires_does_not_grow_from_the_third_month_to_the_fourth(clock, monkeypatch, kind):
     night = evening()

@@ -16,7 +16,7 @@ from tests.simulation.faults import FAULTS, first_found
 pytestmark = pytest.mark.both_databases
 
 # PostgreSQL gets fewer evenings because they take longer there. People do the same on both.
-USUAL, NEW = (4, 300 * SCALE) if connection.vendor == "sqlite" else (2, 50 * SCALE)
+USUAL, NEW = (2, 300 * SCALE) if connection.vendor == "sqlite" else (1, 50 * SCALE)
 
 
 @pytest.fixture(scope="module")

@@ -84,7 +84,7 @@ def tables(night, number):
 @pytest.mark.one_database
 @pytest.mark.parametrize("slug", ["swiss", "round_robin"])
 @pytest.mark.parametrize(
-    "seed", [*range(3), *(pytest.param(n, marks=pytest.mark.nightly) for n in range(3, 60))]
+    "seed", [0, *(pytest.param(n, marks=pytest.mark.nightly) for n in range(1, 60))]
 )
 def test_a_tournament_comes_back_and_draws_on(slug, seed):
     random = Random(f"{slug} {seed}")
@@ -104,8 +104,10 @@ def test_a_tournament_comes_back_and_draws_on(slug, seed):
         assert tables(again, number) == tables(night, number)
 
 
-@pytest.mark.parametrize(("size", "left"), [(4, True), (5, False), (6, True), (7, False)])
-@pytest.mark.parametrize("played", [0, 4, "all"])
+@pytest.mark.parametrize(
+    ("size", "left"), some([(5, True), (4, False), (6, True), (7, False)], 4, unpack=True)
+)
+@pytest.mark.parametrize("played", some([4, 0, "all"], 3))
 def test_tables_that_are_played_in_any_order_come_back_as_one_round(size, left, played):
     """Also while some have no result yet, with somebody late and somebody who has left."""
     random = Random(size)

@@ -118,7 +118,7 @@ def dice_of(throws):
     ]
 
 
-@pytest.mark.parametrize("preset", some([preset.slug for preset in PRESETS], 8))
+@pytest.mark.parametrize("preset", some([preset.slug for preset in PRESETS], 16))
 def test_turns_are_tapped_throw_by_throw_under_every_preset(preset):
     played, random = table(preset=preset), Random(preset)
     scribe = Scribe(played)

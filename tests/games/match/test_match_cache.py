@@ -77,7 +77,7 @@ def write_something(match, by, random):
         services.record(match_id=match.pk, data=line, by=by)
 
 
-@pytest.mark.parametrize("slug", some([game.slug for game in installed.games()], 3))
+@pytest.mark.parametrize("slug", some([game.slug for game in installed.games()], 5))
 def test_what_is_kept_is_what_is_stored(slug, monkeypatch):
     match = factories.started(slug)
     by, random = factories.by_link(match), Random(7)

@@ -93,7 +93,7 @@ def pages(slug, seed, *, ended):
 
 
 @pytest.mark.parametrize("ended", [False, True], ids=["running", "finished"])
-@pytest.mark.parametrize("slug", some(list(GAMES), 3))
+@pytest.mark.parametrize("slug", some(list(GAMES), 5))
 def test_english_pages_hold_no_french_but_the_game_s_own_words(slug, ended):
     allowed = set(f"{OWN[slug]} {ALIKE} {SITE} {PAPER}".split())
     client, table, last, paths = pages(slug, SEED, ended=ended)

@@ -87,6 +87,7 @@ def test_the_worker_makes_no_board_anew_without_need(waiting, owner, monkeypatch
     assert made == ["dix"]
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("seed", some(range(4), 4))
 def test_confirmed_at_any_moment_the_boards_equal_those_made_anew(seed, monkeypatch):
     for place in ("incremental.working_set", "rebuild.boards"):

@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from clubs.models import Player
 from games.models import Match, Side
 from tests import factories
+from tests.extents import some
 from tests.plain import plain
 from tests.tournaments.evening import evening
 from tournaments.people_queries import Person
@@ -64,7 +65,7 @@ def test_whoever_is_hidden_later_is_no_link_any_more():
     assert str(people[0].pk) not in links(factories.browser().get(page).content.decode())
 
 
-@pytest.mark.parametrize("path", ["", "classement/", "rondes/1/", "tableau/"])
+@pytest.mark.parametrize("path", some(["classement/", "", "rondes/1/", "tableau/"], 4))
 def test_links_take_no_query_a_row(path):
     counts = []
     for count in (4, 8):

@@ -20,6 +20,9 @@ from games.bataille.analysis.odds import (
 from tests.games.bataille.engine import plain_manche
 from tests.games.splitmix import words
 
+# Compiled code, which the night alone compiles.
+pytestmark = pytest.mark.nightly
+
 
 def test_a_seed_gives_the_same_games_in_whatever_portions():
     numbers = Conventions(order="coin").numbers

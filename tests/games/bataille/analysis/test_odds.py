@@ -142,6 +142,7 @@ def test_the_lengths_of_three_games():
     assert lengths_of({"lengths": {}}) is None
 
 
+@pytest.mark.nightly
 def test_the_same_seed_gives_the_same_result_and_progress_is_told():
     progress = []
     once = simulate(
@@ -151,6 +152,7 @@ def test_the_same_seed_gives_the_same_result_and_progress_is_told():
     assert progress == [(0, 25_000), (10_000, 25_000), (20_000, 25_000), (25_000, 25_000)]
 
 
+@pytest.mark.nightly
 def test_a_simulation_that_is_told_to_stop_stops():
     class Stop(Exception):
         pass
@@ -163,6 +165,7 @@ def test_a_simulation_that_is_told_to_stop_stops():
         simulate(Conventions(), games=10**6, seed=1, progress=stop)
 
 
+@pytest.mark.nightly
 def test_the_source_s_figures_come_out_with_a_coin_and_a_loan():
     result = simulate(
         Conventions(order="coin", running_out="borrow"), games=100_000, seed=1, progress=silent
@@ -177,6 +180,7 @@ def test_the_source_s_figures_come_out_with_a_coin_and_a_loan():
     assert abs(shared.share - 0.563) < 4 * shared.error
 
 
+@pytest.mark.nightly
 def test_without_a_hidden_card_all_four_aces_always_win():
     """« Dans cette version du jeu, un joueur qui possède tous les as ne peut que gagner. »"""
     conventions = Conventions(face_down=False, running_out="lose")
@@ -184,11 +188,13 @@ def test_without_a_hidden_card_all_four_aces_always_win():
     assert chance(result, aces=4).share == 1.0
 
 
+@pytest.mark.nightly
 def test_by_colour_everyone_has_two_aces():
     result = simulate(Conventions(by_colour=True), games=100, seed=1, progress=silent)
     assert [chance(result, aces=aces).hands for aces in range(5)] == [0, 0, 200, 0, 0]
 
 
+@pytest.mark.nightly
 def test_every_game_has_an_outcome_and_every_ended_one_a_length():
     result = simulate(Conventions(), games=3000, seed=9, progress=silent)
     assert sum(result["outcomes"]) == 3000
