@@ -285,6 +285,7 @@ def too_heavy(phone: Phone) -> list[str]:
     return [f"{weight} bytes of scripts"] if weight > 25_000 else []
 
 
+@pytest.mark.nightly
 def test_without_javascript_one_signs_up_and_in(phones):
     phone = phones(java_script_enabled=False)
     page = sign_up(phone)

@@ -135,6 +135,7 @@ def test_no_pat_where_cards_are_borrowed(phone):
     expect(phone.page.get_by_role("button", name="Pat")).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_a_stopped_manche_is_counted_and_shown_before_it_is_recorded(phone):
     started = table(seats=3, rules={"wins_needed": 2})
     page = phone.score(started).page

@@ -92,6 +92,7 @@ def test_a_correction_says_that_it_ends_the_match(phone):
     expect(phone.page.locator(".result")).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_a_correction_after_which_a_later_line_breaks_a_rule_is_refused_and_says_which(
     phone, console_errors
 ):

@@ -129,6 +129,7 @@ def test_a_manche_takes_its_figure_besides(phone):
     assert table.body()["entries"][0]["data"]["contract"] == 60
 
 
+@pytest.mark.nightly
 def test_what_was_tapped_before_is_there_again_and_leaving_changes_nothing(phone):
     table = factories.table(None, factories.HAND, factories.FAILED)
     ready(phone, table)

@@ -117,6 +117,7 @@ def test_a_whole_match_by_points_takes_two_taps_a_turn_and_three_to_take_over(mi
     expect(phone.page.locator("#pad")).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_a_typed_total_is_judged_at_each_key_and_nothing_impossible_is_proposed(mille):
     phone = mille.phone
     phone.score(table({"points": 700}))

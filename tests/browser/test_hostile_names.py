@@ -106,6 +106,7 @@ def test_hostile_names_typed_at_the_start_are_shown_as_they_are(phone, club, kin
     assert phone.overflow() == 0
 
 
+@pytest.mark.nightly
 def test_a_name_in_an_error_of_the_preview_is_text(phone, club, console_errors):
     hand = {"bidder": 0, "bid": 15, "taken": 60}
     table = table_of_the_club(club, AT_ONE_TABLE, hand, preset="achat-argent")

@@ -94,6 +94,7 @@ def test_the_answer_comes_where_one_looks(phone):
     assert sentence.bounding_box()["y"] < 100
 
 
+@pytest.mark.nightly
 def test_a_deal_is_walked_through_card_by_card(phone):
     """A short end is answered at once, from the grid or a pasted line."""
     phone.open("/labo/dix/donne/")

@@ -105,6 +105,7 @@ def test_a_line_takes_so_many_taps(phone, game, changes, tap, taps_on, taps_off,
     expect(take_back(phone)).to_have_count(int(on))
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("game", some(["dix", "bataille"], 2))
 def test_for_five_seconds_one_tap_where_the_button_was_takes_it_back(phone, game):
     table = started(game)

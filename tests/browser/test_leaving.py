@@ -32,6 +32,7 @@ def table(live_server):
     return factories.table()
 
 
+@pytest.mark.nightly
 def test_closing_asks_first_and_the_worker_sends_what_a_closed_page_has_left(phones, table):
     phone = phones(service_workers="allow").score(table)
     page = phone.page

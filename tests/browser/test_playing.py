@@ -187,6 +187,7 @@ def test_a_table_begins_without_names_in_two_taps_and_is_named_in_mid_match(phon
     expect(phone.page.locator(".board__members").first).to_contain_text("Anne Joueur 3")
 
 
+@pytest.mark.nightly
 def test_the_preview_says_what_the_line_will_give_and_nothing_is_stored(phone):
     table = factories.table()
     phone.score(table)
@@ -203,6 +204,7 @@ def test_the_preview_says_what_the_line_will_give_and_nothing_is_stored(phone):
     expect(phone.lines).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_recording_does_not_wait_for_the_preview(phone):
     phone.page.add_init_script("delete window.Worker")  # an old phone, whose previews are asked for
     phone.score(factories.table())

@@ -90,6 +90,7 @@ def test_the_last_line_is_undone(plain, table):
     plain.expect_scores(80, 20)
 
 
+@pytest.mark.nightly
 def test_a_line_is_corrected_with_the_differences_shown_first(plain, table):
     plain.score(table)
     plain.tap(plain.line(1))

@@ -103,6 +103,7 @@ def test_a_tab_that_is_killed_comes_back_with_its_lines(scribe, table):
     all_sent(other)
 
 
+@pytest.mark.nightly
 def test_who_signs_out_leaves_no_page_behind(phones, live_server, club):
     account = factories.member(club, "officer")
     table = factories.table(factories.api(account), club=club.slug)

@@ -84,6 +84,7 @@ def test_a_whole_match_by_value_takes_three_taps_a_turn(phone):
     expect(page.locator("#pad")).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_a_turn_by_dice_takes_seven_taps_and_lights_the_cells(phone):
     table = yams_table()
     phone.score(table)

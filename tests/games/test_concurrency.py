@@ -107,6 +107,7 @@ def test_races_on_one_version_have_one_winner_each():
     assert len(table.body()["entries"]) == RACES
 
 
+@pytest.mark.nightly
 def test_a_crowd_that_appends_without_after_loses_no_line():
     table = factories.table(rules={"target": 100_000, "defence_cap": None})
     headers = {"X-Match-Token": table.token}

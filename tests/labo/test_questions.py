@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
+from django.db import transaction
 from django.test import Client
 from django.utils import translation
 
@@ -47,13 +48,18 @@ SOME_ANSWERED = some([each for each in AT_ONCE if each[1] not in COMPUTED], 4, u
 
 
 @pytest.fixture(autouse=True, scope="module")
-def stored(tmp_path_factory):
+def stored(tmp_path_factory, django_db_setup, django_db_blocker):
     """Store the results for which no page waits."""
-    with pytest.MonkeyPatch.context() as monkeypatch:
+    with (
+        pytest.MonkeyPatch.context() as monkeypatch,
+        django_db_blocker.unblock(),
+        transaction.atomic(),
+    ):
         folder = tmp_path_factory.mktemp("kept")
         pretend_kept(monkeypatch, folder)
         pretend_duel(monkeypatch, folder)
         yield
+        transaction.set_rollback(True)
 
 
 @pytest.fixture(autouse=True)

@@ -96,6 +96,7 @@ def all_time_rows():
     }
 
 
+@pytest.mark.nightly
 @pytest.mark.one_database
 def test_a_season_equals_a_rebuild_that_knows_only_matches_up_to_its_end(club):
     players = [factories.player(f"P{number}", club) for number in range(24)]

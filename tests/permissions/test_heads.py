@@ -50,6 +50,7 @@ def read(world, route):
     return None
 
 
+@pytest.mark.nightly
 def test_every_page_has_a_title_and_a_description_of_its_own(world):
     files = ("api/v1/", "image.png", "analyse.png")
     routes = [

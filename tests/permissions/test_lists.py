@@ -20,6 +20,7 @@ BEARERS = [caller for caller in CALLERS if caller != "wrong link"]
 BEARERS += [*LINKS, *NIGHT_LINKS, "revoked link"]
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("caller", some(BEARERS, 26))
 @pytest.mark.parametrize(
     "kinds", some_and_all(("private own", "private other", "private club", "public other"), 4)

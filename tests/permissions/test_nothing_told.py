@@ -152,6 +152,7 @@ SEARCHES = (
 PARTS = ("cach", "surviv", "réunie", "retir", "partie", "yves", "anna", "brouillon", "fermé")
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("caller", some(OUTSIDERS, 20))
 def test_no_search_finds_what_is_private(caller, world):
     end, revealed = world.others["public"].pk, []

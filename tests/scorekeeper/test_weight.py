@@ -120,6 +120,7 @@ def test_a_list_of_an_entry_too_long_tells_one_fault():
         ]
 
 
+@pytest.mark.nightly
 @pytest.mark.django_db
 def test_the_description_is_made_once_a_language_and_not_sent_again(monkeypatch):
     # Forget what other tests have cached.

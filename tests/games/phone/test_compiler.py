@@ -97,6 +97,7 @@ def test_what_is_not_known_is_refused_with_its_place(body, tmp_path, monkeypatch
     sys.modules.pop(name, None)
 
 
+@pytest.mark.nightly
 def test_the_same_code_gives_the_same_file():
     assert compile_rules() == compile_rules()
 

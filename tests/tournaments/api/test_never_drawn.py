@@ -7,6 +7,7 @@ import pytest
 
 from scorekeeper.pages.player_page import tournaments_of
 from tests import factories
+from tests.extents import some
 from tests.plain import plain
 from tests.tournaments.api.test_tournaments import rows_and_log
 from tests.tournaments.evening import BASE, evening, result_of
@@ -30,7 +31,7 @@ def without(state="disqualified", **changes):
     return night, xavier
 
 
-@pytest.mark.parametrize("state", ["disqualified", "withdrawn"])
+@pytest.mark.parametrize("state", some(["disqualified", "withdrawn"], 2))
 @pytest.mark.parametrize(
     "slug",
     [

@@ -71,6 +71,7 @@ def test_two_clubs_play_one_set_and_are_ranked_together():
     assert len(here.do("get", "standings/")["rows"]) == 4
 
 
+@pytest.mark.nightly
 def test_sites_that_play_fewer_and_more_boards_compare_those_in_common():
     here = duplicate_evening(4, "teams", deals=2, rounds=2)
     there = duplicate_evening(4, "teams", deals=2, rounds=1)

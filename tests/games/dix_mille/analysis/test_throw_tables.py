@@ -40,6 +40,7 @@ def test_what_is_packed_is_read_back():
         assert {table.parts[name].dtype.name for name in PARTS} == {"int32"}
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("slug", some(list(VALUES), 11))
 def test_what_is_kept_is_what_the_rules_say_now(slug):
     """If the files differ from the rules, `manage.py keep_throws` makes them anew."""

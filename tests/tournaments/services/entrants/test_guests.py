@@ -353,6 +353,7 @@ class Pasted:
         return unescape(plain(page.content.decode()))
 
 
+@pytest.mark.nightly
 def test_pasted_before_they_were_on_the_list_spelt_three_ways_and_one_found_later():
     """Ratings follow too: the results of guests count from the day on which they are known."""
     pasted = Pasted()
