@@ -37,7 +37,8 @@ def _account(name: str) -> User:
 
 
 def fill() -> None:
-    """Create the clubs, accounts and players in an empty site."""
+    """Create the clubs, accounts and players in an empty site, which somebody owns."""
+    factories.owner_who_came()
     for slug, public in CLUBS.items():
         club = factories.club(slug, public=public)
         for role in ROLES:

@@ -61,7 +61,8 @@ def scribe(room: Room, club: str | None) -> Script:
     started = answer.body
     if not club or random.random() < 0.5:  # the phone on the table has the match's own token
         token = {"X-Match-Token": started["edit_token"]}
-        by = Pass("table", token, club=club, rests_on=by)
+        # What does not count is the table's own, and rests on nobody's right.
+        by = Pass("table", token, club=club, rests_on=by if started["counts"] == "yes" else None)
     sheet = Sheet(by, started["id"], started["version"], club)
     if random.random() < 0.4:
         room.begin(second_phone(room, sheet))

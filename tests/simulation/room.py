@@ -37,6 +37,9 @@ LOGS: tuple[Any, ...] = (Change, LogEntry, FirstAnswer, Tournament, Action)
 DENIED = (401, 403, 404)
 HIDDEN_NAME = "joueur anonyme"
 PERSON = re.compile(rb'"name":"[^"]*"|"player":(null|\d+)')
+# Whether a match counts in its club. It may begin to at any moment: once its club accepts it, or
+# the result of its tournament's table is confirmed.
+COUNTS = re.compile(rb'"counts":"(\w+)"')
 SIGN_IN = "/compte/connexion/"
 
 
@@ -116,10 +119,10 @@ class Call:
 
     def worked(self, answer: Answer) -> bool:
         """Return whether an answer says that the call is done. A form that is done redirects to
-        another page.
+        another page. A corrected line that is only proposed (202) changes nothing.
         """
         if not self.form:
-            return answer.done
+            return answer.done and not (answer.status == 202 and "/entries/" in self.path)
         if self.leads_to:
             return answer.status == 302 and answer.location == self.leads_to
         return answer.status == 302 and not answer.location.startswith(SIGN_IN)
@@ -332,7 +335,9 @@ class Room:
         if call.forbidden and answer.done:
             self.wrong.append(f"{call}: that is another's")
         wrote = call.method != "GET" and call.ends is not call.by and call.worked(answer)
-        wrote = wrote and not call.open
+        counts = COUNTS.search(answer.content)
+        # A match that does not count is its table's own, whatever right has ended.
+        wrote = wrote and not call.open and not (counts and counts[1] != b"yes")
         # A browser that has signed out may sign in again, while its password is valid.
         right = call.by.rests_on if call.path == SIGN_IN else call.by
         if wrote and right is not None and right.ended and not again:
@@ -340,7 +345,7 @@ class Room:
 
     def _alike(self, call: Call, first: Answer, answer: Answer) -> bool:
         """Return whether a repeated answer equals the first, apart from people's names changed
-        since.
+        since, and from a match that counts since.
         """
         first_text, other = self._unnamed(first), self._unnamed(answer)
         if call.by.ended:  # who may no longer know who sits there
@@ -349,9 +354,9 @@ class Room:
 
     def _unnamed(self, answer: Answer) -> bytes:
         """Return the content of an answer without the names and ids of people who were renamed,
-        merged or forgotten.
+        merged or forgotten, and without whether a match counts.
         """
-        content = answer.content
+        content = COUNTS.sub(b"", answer.content)
         names = {REMOVED_NAME, HIDDEN_NAME, *self.forgotten, *self.renamed}
         for name in sorted(names, key=len, reverse=True):
             content = content.replace(name.encode(), b"*")
