@@ -180,6 +180,9 @@ def furnished():
         *("ladder", "challenged", "dealt", "wished"),
     )
     nights = {stage: arranged(club, owner, stage).pk for stage in stages}
+    factories.club("vide")
+    david = factories.player("David Roy", club)
+    known = club_services.know_guests(club=club, people={"David": david}, caller=caller)["David"]
     view = View(find(nights["reported"], Caller(user=owner)), Caller(user=owner))
     return {
         "lineage": lineage_of(club, owner),
@@ -189,6 +192,8 @@ def furnished():
         "nights": nights,
         "night": json.loads(json.dumps(to_json(view))),
         "offer": offer["id"],
+        "known guest": known.pk,
+        "chloe": factories.player("Chloé Roy", club).pk,
         "link": finished.call("post", "links/", {"kind": "see"}).json()["id"],
         "table link": factories.table_link(club)[0].pk,
         "given": given,
@@ -270,6 +275,10 @@ def aim(case, world, draw):
     if "slug" in places:
         of_club = "/clubs/" in case.operation.path
         places["slug"] = "ouvert" if of_club else draw(st.sampled_from(world["slugs"]))
+        if case.operation.label == "DELETE /api/v1/clubs/{slug}/":
+            places["slug"] = "vide"
+    if "known_id" in places:
+        places["known_id"] = world["known guest"]
     if "member_id" in places:
         places["member_id"] = world["member"]
     if "invitation_id" in places:
@@ -426,6 +435,10 @@ def closer(case, world, draw):
         sound = {"name": "Saison"}
     elif path.endswith("/challenges/{challenge_id}/tables/"):
         sound = {"name": "Mai", "date": "2026-05-02", "text": "Anne & Bruno ; 12"}
+    elif path.endswith("/guests/") and case.operation.method == "post":
+        sound = {"name": "Chloé", "player": world["chloe"]}
+    elif path.endswith("/guests/"):
+        sound = {"name": "Chloé", "spelling": "Chloe"}
     elif path.endswith("/notice/"):
         sound = {"text": "Mardi, 20 h"}
     elif path.endswith("/calendar/{evening_id}/"):
