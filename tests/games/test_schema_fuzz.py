@@ -153,7 +153,8 @@ def furnished():
     club = factories.club("ouvert", open_recording=True)
     anne = factories.player("Anne", club)
     running = factories.table(None, HAND, club="ouvert")
-    running.call("post", "seats/3/", {"name": "Denise"})
+    unnamed = factories.table(seats=[{"named": False} for _seat in range(4)])
+    unnamed.call("post", "seats/3/", {"name": "Denise"})
     finished = factories.table(None, ALL_TAKEN, rules=IN_100)
     analysed = factories.table(None, {**SLIPPED, "bid": 60}, rules={"target": 60})
     # A player who stops on a hundred with four dice has made a decision that can be judged.
@@ -204,6 +205,7 @@ def furnished():
         "token": "jeton",
         "export": running.body(),
         "tables": [running, finished],
+        "unnamed": unnamed,
         "players": [anne.pk],
         "slugs": ["dix", "toy"],
         "night link": CapabilityLink.objects.get(subject_id=nights["linked"]).pk,
@@ -259,6 +261,8 @@ def aim(case, world, draw):
             table = world["analysed"]
         elif case.operation.path.endswith("/seats/"):
             table = world["joined"]
+        elif case.operation.path.endswith("/seats/{seat}/"):
+            table = world["unnamed"]
         elif case.operation.path.endswith("/decisions/"):
             table = world["judged"]
         elif case.operation.path.endswith("/{link_id}/"):

@@ -36,10 +36,11 @@ NEVER = {
 WRITES = [call for call in ROWS if call[0].startswith(API) and call[1] != "GET"]
 # These calls succeed for no row of the world's clubs, so they are made for a match of no club.
 OFFERS = [(f"{ONE}proposal/", "POST"), (f"{ONE}proposal/", "DELETE")]
-# The world's matches have no dice, and nobody can join them.
+# The world's matches have no dice, and nobody can join them; its clubs are in use.
 # tests/games/review/test_decisions.py and tests/games/api/test_joining.py send these calls
 # twice.
-ELSEWHERE = [(f"{ONE}decisions/", "POST"), (f"{ONE}seats/", "POST")]
+CLUB = (f"{API}clubs/<slug:slug>/", "DELETE")
+ELSEWHERE = [(f"{ONE}decisions/", "POST"), (f"{ONE}seats/", "POST"), CLUB]
 # The value to be changed to get another valid body of the same call.
 OTHER = {
     "name": "Une autre",
@@ -159,6 +160,13 @@ def test_an_offer_and_its_withdrawal_sent_twice_are_one(world):
         client = APIClient(headers={"X-Match-Token": token})
         address = f"/api/v1/matches/{world.elsewhere.pk}/proposal/"
         answered_once(world, client, method, address, body)
+
+
+def test_a_club_that_nobody_uses_is_deleted_once(world):
+    factories.club("vide")
+    client = APIClient()
+    client.force_authenticate(factories.site_owner())
+    answered_once(world, client, "DELETE", "/api/v1/clubs/vide/", None)
 
 
 def test_no_call_that_writes_is_left_out():

@@ -45,9 +45,9 @@ def open_past(
     with transaction.atomic():
         held = {"places": [dict(place) for place in places]}
         made = make(opening=opening, by=by, beside=held)
-        if made.repeated:
-            return made
-        return palmares(tournament_id=made.tournament.pk, places=places, by=Writing(by.caller))
+        # The places have the same `client_id`, so that a repeated call answers what they gave.
+        places_by = Writing(by.caller, client_id=by.client_id)
+        return palmares(tournament_id=made.tournament.pk, places=places, by=places_by)
 
 
 def change_past(
