@@ -79,6 +79,9 @@ class Club(models.Model):
         User, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
+    saved_at = models.DateTimeField(
+        null=True, blank=True, help_text="When its file was last made (scorekeeper.club_files)."
+    )
 
     class Meta:
         ordering = ("id",)

@@ -57,7 +57,7 @@ WAYS = {
 ONLY = {"games.proposal": {"accepted": True}}
 # Columns that a file has empty: secrets of this site, and what says who did something here.
 EMPTY: Mapping[str, dict[str, Any]] = {
-    "clubs.club": {"slug": "club", "confirmed_at": None},
+    "clubs.club": {"slug": "club", "confirmed_at": None, "saved_at": None},
     "games.match": {"salt": "", "client_id": None},
     "games.proposal": {"phone": ""},
     "tournaments.tournament": {"salt": "", "client_id": None, "deals_secret": ""},

@@ -17,12 +17,14 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, connections, transaction
 from django.db.models import AutoField, JSONField, Model
+from django.db.utils import load_backend
 
 from clubs.models import Club, ClubPlayer, Player
 from clubs.services.clubs import free_slug
 from core.errors import Refused
 from core.names import clean_name
 from games import queries
+from games.match.match_cache import memory
 from games.models import Match, Status
 from games.sheet import RuleError
 from leaderboards.rebuild.run import rebuild
@@ -128,14 +130,14 @@ def _aside() -> Iterator[str]:
     """Give an empty database beside that of the site, for as long as the block lasts."""
     with tempfile.TemporaryDirectory() as folder:
         address = f"sqlite:///{Path(folder) / 'club.sqlite3'}"
-        settings = connections.configure_settings({"default": {}, ASIDE: database(address)})
-        connections.settings[ASIDE] = settings[ASIDE]
+        settings = connections.configure_settings({"default": {}, ASIDE: database(address)})[ASIDE]
+        # Of this thread alone; the site's own databases stay as they are.
+        connections[ASIDE] = load_backend(settings["ENGINE"]).DatabaseWrapper(settings, ASIDE)
         try:
             yield ASIDE
         finally:
             connections[ASIDE].close()
             del connections[ASIDE]
-            del connections.settings[ASIDE]
 
 
 class _Copying:
@@ -211,8 +213,8 @@ def _check(row: Model) -> None:
         fields = type(row)._meta.concrete_fields
         skipped = [each.name for each in fields if each.is_relation or isinstance(each, JSONField)]
         row.clean_fields(exclude=skipped)
-        named = isinstance(row, (Club, Player, ClubPlayer)) and row.name
-        if named and clean_name(row.name) != row.name:
+        named = row.name if isinstance(row, (Club, Player, ClubPlayer)) else ""
+        if named and clean_name(named) != named:
             raise Refused("name_control", "name")
     except (ValidationError, Refused) as error:
         raise BackupError(
@@ -223,12 +225,17 @@ def _check(row: Model) -> None:
 
 def _check_matches(club: Club) -> None:
     """Raise BackupError unless the rules of each match give what is stored of it."""
+    # A match of the file may have been on this site before, with other lines at that version.
+    memory.clear()
     for match in queries.matches().filter(club=club).iterator(AT_ONCE):
+        loaded = queries.load(match)
         try:
-            sheet = queries.load(match).replay()
+            sheet = loaded.replay()
         except (RuleError, LookupError, TypeError, ValueError, ArithmeticError) as error:
             raise _broken_match(match) from error
-        if (sheet.result is not None) != (match.status == Status.FINISHED):
+        over = match.status == Status.FINISHED
+        scores = [sheet.scores[side.number] for side in loaded.sides]
+        if (sheet.result is not None) != over or scores != [side.score for side in loaded.sides]:
             raise _broken_match(match)
 
 

@@ -295,7 +295,7 @@ def settings_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         "club": club,
         "form": form,
         "rights": club_rights(club, caller),
-        "may_delete": caller.is_site_owner and steps_of(club).unused,
+        "unused": caller.is_site_owner and steps_of(club).unused,
     }
     if club.embeddable:
         context["frames"] = frames_of(request, club)
@@ -344,15 +344,3 @@ def confirm(request: HttpRequest, slug: str) -> HttpResponseBase:
     club = services.confirm_club(club=find_club(slug, caller), caller=caller)
     messages.success(request, _("Le club « %(name)s » est confirmé.") % {"name": club.name})
     return redirect("clubs:club", slug)
-
-
-@require_POST
-@people_page
-@one_tap
-def delete(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Delete a club that nobody uses, as the site's owner."""
-    caller = page_caller(request)
-    club = find_club(slug, caller)
-    services.delete_club(club=club, caller=caller)
-    messages.success(request, _("Le club « %(name)s » est supprimé.") % {"name": club.name})
-    return redirect("clubs:list")
