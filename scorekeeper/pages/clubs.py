@@ -84,6 +84,7 @@ def clubs_page(request: HttpRequest) -> HttpResponseBase:
         "waiting": clubs_to_confirm(caller)[:WAITING],
         "form": form,
         "may_found": caller.account is not None,
+        "may_restore": caller.is_site_owner,
     }
     return render(request, "clubs/list.html", context, status=400 if form.errors else 200)
 
