@@ -130,11 +130,11 @@ def test_with_penalised_aces_the_helper_computes_the_points(phone):
 @pytest.mark.nightly
 def test_with_penalised_aces_the_points_go_below_zero(phone):
     phone.score(factories.table(preset="competitif"))
+    phone.tap(phone.key("Qui a misé ?", "Anne"))
+    phone.tap(phone.key("Mise", "5"))
     phone.tap(phone.page.locator(".pad__more > summary"))
     count(phone, "Combien de 10 ?", 1)
     count(phone, "As perdus par ce camp", 4)
-    phone.tap(phone.key("Qui a misé ?", "Anne"))
-    phone.tap(phone.key("Mise", "5"))
     phone.tap(phone.record_button)
     phone.expect_scores(-35, 90)  # −30 points, 5 paid
 

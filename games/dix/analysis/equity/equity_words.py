@@ -51,9 +51,7 @@ LIMITS: dict[str, Any] = {
         most=MOST_MONEY,
     ),
     "partie_stake": format_lazy(
-        gettext_lazy(
-            "Les chances de gagner se calculent pour un multiple de 5, d'au plus {most}."
-        ),
+        gettext_lazy("Les chances de gagner se calculent pour un multiple de 5, d'au plus {most}."),
         most=MOST_TARGET,
     ),
 }
