@@ -244,6 +244,13 @@ class ClubPlayer(models.Model):
     added_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
+        indexes = (
+            # All that a search reads of a row, so that a long list is searched in the index alone.
+            models.Index(
+                fields=("club", "search_key", "player", "shown", "name_key"),
+                name="club_player_search",
+            ),
+        )
         constraints = (
             models.UniqueConstraint(fields=("club", "name_key"), name="one_name_per_club"),
             models.UniqueConstraint(fields=("club", "player"), name="player_once_per_club"),
