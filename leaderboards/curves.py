@@ -16,6 +16,9 @@ Item = TypeVar("Item")
 
 # The most points of a drawing, and of a small one. More points could not be distinguished in it.
 MOST, FEW = 300, 40
+# The most points of a drawing that lead to their match, so that a finger can tell them apart and
+# the page stays small. All matches are in the list of « Why did it move ».
+LINKED = 12
 # The weeks of a year's activity.
 WEEKS = 53
 # The width of the figures at the left, and the least distance between two of them.
@@ -23,10 +26,20 @@ GUTTER, APART = 40, 14
 
 
 @dataclass(frozen=True, slots=True)
+class RatingPoint:
+    """A point of a drawing that leads to its match: where it is, and the rating as its value."""
+
+    match: str
+    at: datetime
+    label: Label
+
+
+@dataclass(frozen=True, slots=True)
 class Rating:
     """A drawing `width` × `height` of a rating and the band of its uncertainty, over time.
 
-    `spark` is the line again with few points, to be drawn small.
+    `spark` is the line again with few points, to be drawn small. `points` are some points of the
+    line whose matches may be told.
     """
 
     game: str
@@ -36,6 +49,7 @@ class Rating:
     spark: str
     band: str
     start_y: int | None
+    points: tuple[RatingPoint, ...]
     labels: tuple[Label, ...]
     end: Label
     since: datetime
@@ -69,6 +83,7 @@ def rating_curve(game: str, points: Sequence[Point]) -> Rating | None:
 
     upper = [place(i, point.rating + point.sigma) for i, point in enumerate(thinned)]
     lower = [place(i, point.rating - point.sigma) for i, point in enumerate(thinned)]
+    drawn = [(across[i], point) for i, point in enumerate(thinned) if point.match is not None]
     begun = [START] if low <= START <= high else []
     least, most = (of([point.rating for point in points]) for of in (min, max))
     return Rating(
@@ -79,6 +94,12 @@ def rating_curve(game: str, points: Sequence[Point]) -> Rating | None:
         spark=" ".join(_thinned([place(i, p.rating) for i, p in enumerate(thinned)], FEW)),
         band=" ".join([*upper, *reversed(lower)]),
         start_y=height_of(START) if begun else None,
+        points=tuple(
+            RatingPoint(
+                point.match or "", point.at, Label(x, height_of(point.rating), round(point.rating))
+            )
+            for x, point in _thinned(drawn, LINKED)
+        ),
         labels=_labels([*begun, most, least], height_of),
         end=Label(WIDTH, height_of(points[-1].rating), round(points[-1].rating)),
         since=points[0].at,

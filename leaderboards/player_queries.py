@@ -47,8 +47,9 @@ class OwnRating:
     played: tuple[datetime, ...] = ()
 
 
-def ratings(player: Player) -> list[OwnRating]:
-    """Return a player's ratings in the order of the games.
+def ratings(player: Player, clubs: Collection[int] = ()) -> list[OwnRating]:
+    """Return a player's ratings in the order of the games. The points of their curves lead to
+    their matches in `clubs`.
 
     Makes three queries.
     """
@@ -57,7 +58,7 @@ def ratings(player: Player) -> list[OwnRating]:
         row.player, row.partner = player, None
         rows_by_game[row.ladder.game] = row
     points = (
-        _points(player, {game: row.ladder for game, row in rows_by_game.items()})
+        _points(player, {game: row.ladder for game, row in rows_by_game.items()}, clubs)
         if rows_by_game
         else {}
     )
@@ -89,7 +90,9 @@ def ranks(own: Sequence[OwnRating], caller: Caller) -> dict[str, int]:
     return {rating.game.slug: above.get(rating.game.slug, 0) + 1 for rating in own}
 
 
-def _points(player: Player, on: Mapping[str, Ladder]) -> dict[str, list[Point]]:
+def _points(
+    player: Player, on: Mapping[str, Ladder], clubs: Collection[int]
+) -> dict[str, list[Point]]:
     """Return a player's rating after each match, by game, oldest first. Makes two queries."""
     entries: dict[str, list[PlayedMatch]] = defaultdict(list)
     chunks = EntryChunk.objects.filter(player=player, club__confirmed_at__isnull=False)
@@ -101,7 +104,7 @@ def _points(player: Player, on: Mapping[str, Ladder]) -> dict[str, list[Point]]:
     for game, ladder in on.items():
         places = sorted(entry.place for entry in entries[game])
         rows = [rated[place.match] for place in places if place.match in rated]
-        points[game] = points_of(ladder, player.pk, rows, ())
+        points[game] = points_of(ladder, player.pk, rows, clubs)
     return points
 
 
