@@ -11,6 +11,7 @@ from django.utils import timezone
 from games.presentation.curve import HEIGHT, MARGIN, WIDTH, Label
 from leaderboards.queries import Point
 from leaderboards.rating.formulas import START
+from leaderboards.rating.matches import MatchMoment
 
 Item = TypeVar("Item")
 
@@ -141,6 +142,19 @@ def _thinned(points: Sequence[Item], most: int) -> Sequence[Item]:
     return [*points[:-1:stride], points[-1]]
 
 
+def drawn_of(places: Sequence[MatchMoment]) -> Sequence[MatchMoment]:
+    """Return those of a player's matches, in their order, whose ratings a drawing needs.
+
+    These are all, or of many the last of each day, at most about `MOST` in all.
+    """
+    if len(places) <= MOST:
+        return places
+    return _thinned(list({place.at // _DAY: place for place in places}.values()), MOST)
+
+
+_DAY = 86_400_000_000  # in microseconds
+
+
 @dataclass(frozen=True, slots=True)
 class Activity:
     """A year of play, a bar a week: the bars as an SVG path of `6 * WEEKS` × 40, the counts of the
@@ -170,7 +184,10 @@ def activity(played: Iterable[datetime], today: date) -> Activity | None:
     A bar is 5 wide with a gap of 1, and the highest is 40 high.
     """
     monday = _monday(today)
-    ago = Counter((monday - _monday(timezone.localdate(at))).days // 7 for at in played)
+    # Finding the day here takes longer than passing over what is older.
+    begin = monday - timedelta(weeks=WEEKS)
+    recent = (timezone.localdate(at) for at in played if at.date() >= begin)
+    ago = Counter((monday - _monday(day)).days // 7 for day in recent)
     counts = tuple(ago[WEEKS - 1 - place] for place in range(WEEKS))
     most = max(counts)
     if not most:

@@ -217,10 +217,10 @@ class TestAnswers:
         self, anne, club, four, django_assert_num_queries
     ):
         path = f"/joueurs/{anne.pk}/matchs/"
-        with django_assert_num_queries(11):
+        with django_assert_num_queries(10):
             self.seen(path)
         played(club, four, [510, 260], [510, 0], begin=9)
-        with django_assert_num_queries(11):
+        with django_assert_num_queries(10):
             self.seen(path)
 
     @pytest.mark.parametrize(
