@@ -16,7 +16,7 @@ from leaderboards.rating.matches import MatchMoment
 Item = TypeVar("Item")
 
 # The most points of a drawing, and of a small one. More points could not be distinguished in it.
-MOST, FEW = 300, 40
+MOST, FEW = 150, 40
 # The most points of a drawing that lead to their match, so that a finger can tell them apart and
 # the page stays small. All matches are in the list of « Why did it move ».
 LINKED = 12
