@@ -82,6 +82,7 @@ class Club(models.Model):
         User, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
+    saved_at = models.DateTimeField(null=True, blank=True)  # when its file was last made
 
     class Meta:
         ordering = ("id",)

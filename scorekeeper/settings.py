@@ -390,6 +390,8 @@ BODY_LIMITS: dict[str, tuple[int, Capability | None]] = {
     # The import of a lineage, from the API and from its page.
     "transmission-import": (32 * MIB, "manage_transmission"),
     "transmission:import": (32 * MIB, "manage_transmission"),
+    # Only the site's owner restores a club; the page refuses everybody else.
+    "clubs:restore": (32 * MIB, "manage_club"),
 }
 # `BodyLimit` has refused larger bodies already. Django's own limit must allow all that
 # `BodyLimit` allows.

@@ -9,6 +9,7 @@ from scorekeeper.api.api_index import ApiIndex
 from scorekeeper.pages import (
     bulletins,
     calendar,
+    club_files,
     clubs,
     embeds,
     first_steps,
@@ -45,7 +46,9 @@ people: list[URLPattern | URLResolver] = [
     path("clubs/<slug:slug>/image.png", link_previews.club_picture, name="club-picture"),
     path("clubs/<slug:slug>/annonce/", clubs.notice, name="notice"),
     path("clubs/<slug:slug>/confirmer/", clubs.confirm, name="confirm"),
-    path("clubs/<slug:slug>/supprimer/", clubs.delete, name="delete"),
+    path("clubs/<slug:slug>/supprimer/", club_files.delete, name="delete"),
+    path("clubs/<slug:slug>/fichier/", club_files.file_page, name="file"),
+    path("restaurer/", club_files.restore_page, name="restore"),
     path("clubs/<slug:slug>/premiers-pas/", first_steps.first_steps_page, name="first-steps"),
     path("clubs/<slug:slug>/calendrier/", calendar.calendar_page, name="calendar"),
     path("clubs/<slug:slug>/calendrier.ics", calendar.calendar_file, name="calendar-file"),

@@ -49,7 +49,8 @@ class Table:
 class Manifest:
     """The description of a backup. `made_at`: ISO 8601. `migrations`: the names applied, by app.
 
-    `secret_key`: whether the file contains the secret key of the site.
+    `secret_key`: whether the file contains the secret key of the site. `club`: what is known of the
+    club, if the file has only one (`scorekeeper.club_files`).
     """
 
     version: str
@@ -58,6 +59,7 @@ class Manifest:
     tables: dict[str, Table]
     secret_key: bool
     format: int = FORMAT
+    club: dict[str, str] | None = None
 
     @property
     def hash(self) -> str:
@@ -71,7 +73,8 @@ class Manifest:
 
     def as_json(self) -> str:
         """Return the text of `manifest.json`."""
-        return json.dumps({**asdict(self), "hash": self.hash}, indent=1, sort_keys=True)
+        known = {name: value for name, value in asdict(self).items() if name != "club" or value}
+        return json.dumps({**known, "hash": self.hash}, indent=1, sort_keys=True)
 
     @classmethod
     def of(cls, text: str) -> Self:
@@ -280,6 +283,18 @@ def newer_program(version: object) -> BackupError:
         )
         % {"version": version}
     )
+
+
+def unpacked_size(path: Path) -> int:
+    """Return the bytes that a backup says to have once unpacked; no more are ever read of it.
+
+    Raises BackupError if the file is no complete zip.
+    """
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return sum(member.file_size for member in archive.infolist())
+    except DAMAGES as error:
+        raise _not_whole(path) from error
 
 
 def verify(path: Path) -> Manifest:

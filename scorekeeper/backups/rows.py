@@ -2,7 +2,7 @@
 
 import json
 from base64 import b64encode
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, time
 from decimal import Decimal
 from itertools import islice
@@ -81,12 +81,21 @@ def lines(model: type[Model], using: str) -> Iterator[bytes]:
     """Yield the rows of a table as lines of JSON, reading `AT_ONCE` rows at a time."""
     names = [field.attname for field in _fields(model)]
     rows = model._base_manager.using(using).order_by().values_list(*names)
-    for row in rows.iterator(chunk_size=AT_ONCE):
-        text = _canonical(row)
-        if "e+" in text or "-0.0" in text:
-            # PostgreSQL's jsonb writes the same float in another form.
-            text = _canonical([_one_writing(value) for value in row])
-        yield text.encode()
+    return map(_line, rows.iterator(chunk_size=AT_ONCE))
+
+
+def lines_of(model: type[Model], rows: Iterable[Mapping[str, Any]]) -> Iterator[bytes]:
+    """Yield rows, given as values by attribute, as lines of JSON."""
+    names = [field.attname for field in _fields(model)]
+    return (_line([row[name] for name in names]) for row in rows)
+
+
+def _line(row: Sequence[Any]) -> bytes:
+    text = _canonical(row)
+    if "e+" in text or "-0.0" in text:
+        # PostgreSQL's jsonb writes the same float in another form.
+        text = _canonical([_one_writing(value) for value in row])
+    return text.encode()
 
 
 _ENCODER = json.JSONEncoder(

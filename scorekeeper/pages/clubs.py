@@ -84,6 +84,7 @@ def clubs_page(request: HttpRequest) -> HttpResponseBase:
         "waiting": clubs_to_confirm(caller)[:WAITING],
         "form": form,
         "may_found": caller.account is not None,
+        "may_restore": caller.is_site_owner,
     }
     return render(request, "clubs/list.html", context, status=400 if form.errors else 200)
 
@@ -295,7 +296,9 @@ def settings_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         "club": club,
         "form": form,
         "rights": club_rights(club, caller),
-        "may_delete": caller.is_site_owner and steps_of(club).unused,
+        # The site's only club stays.
+        "may_delete": Club.objects.exclude(pk=club.pk).exists(),
+        "unused": caller.is_site_owner and steps_of(club).unused,
     }
     if club.embeddable:
         context["frames"] = frames_of(request, club)
@@ -344,15 +347,3 @@ def confirm(request: HttpRequest, slug: str) -> HttpResponseBase:
     club = services.confirm_club(club=find_club(slug, caller), caller=caller)
     messages.success(request, _("Le club « %(name)s » est confirmé.") % {"name": club.name})
     return redirect("clubs:club", slug)
-
-
-@require_POST
-@people_page
-@one_tap
-def delete(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Delete a club that nobody uses, as the site's owner."""
-    caller = page_caller(request)
-    club = find_club(slug, caller)
-    services.delete_club(club=club, caller=caller)
-    messages.success(request, _("Le club « %(name)s » est supprimé.") % {"name": club.name})
-    return redirect("clubs:list")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from core.progress import ProgressCallback
@@ -23,7 +24,9 @@ MODEL = _(
 # What the form before the match says, by rule: where its chances could not be computed.
 LIMITS: dict[str, Any] = {
     "scoring": _("Les chances de gagner, à deux, se calculent pour le compte classique."),
-    "target": _("À deux, les chances de gagner se calculent jusqu'à %s.") % MOST_TARGET,
+    "target": format_lazy(
+        _("À deux, les chances de gagner se calculent jusqu'à {most}."), most=MOST_TARGET
+    ),
 }
 HERE = Path(__file__).parent
 SOURCES = [HERE / f"{name}.py" for name in ("duel", "duel_compiled", "duel_kernel", "duel_state")]

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('clubs', '0017_search_keys'),
+        ('clubs', '0018_club_saved_at'),
     ]
 
     operations = [
