@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from clubs.callers import Caller
 from clubs.models import ClubPlayer, Player
-from core.names import name_key
+from core.names import list_keys
 from jobs.models import Job
 from tests import factories
 from tests.transmission.families import GAME, House, linked, played
@@ -177,8 +177,7 @@ def crowd(live_server):
     house = House()
     people = Player.objects.bulk_create([Player(name=f"P{number}") for number in range(700)])
     ClubPlayer.objects.bulk_create(
-        ClubPlayer(club=house.club, player=player, name_key=name_key(player.name))
-        for player in people
+        ClubPlayer(club=house.club, player=player, **list_keys(player.name)) for player in people
     )
     Link.objects.bulk_create(
         Link(
