@@ -143,11 +143,11 @@ def test_with_penalised_aces_the_points_go_below_zero(phone):
 def test_more_than_four_aces_are_refused_with_a_sentence(phone, console_errors):
     table = factories.table(preset="as-penalises")
     phone.score(table)
+    phone.tap(phone.key("Qui a misé ?", "Anne"))
+    phone.tap(phone.key("Mise", "40"))
     phone.tap(phone.page.locator(".pad__more > summary"))
     count(phone, "As volés par ce camp", 4)
     count(phone, "As perdus par ce camp", 3)
-    phone.tap(phone.key("Qui a misé ?", "Anne"))
-    phone.tap(phone.key("Mise", "40"))
     sentence = "Il n'y a que quatre as, volés et perdus ensemble."
     expect(phone.preview).to_contain_text(sentence)
     phone.tap(phone.record_button)

@@ -45,8 +45,8 @@ LIMITS: dict[str, Any] = {
     ),
     "initial_money": format_lazy(
         gettext_lazy(
-            "Au-delà de {most} $ (moins si l'objectif dépasse 500), trop long à résoudre : le match "
-            "n'aura pas de chances de gagner."
+            "Au-delà de {most} $ (moins si l'objectif dépasse 500), trop long à résoudre : le "
+            "match n'aura pas de chances de gagner."
         ),
         most=MOST_MONEY,
     ),
