@@ -309,7 +309,8 @@ def has_played(game: Game, player: int) -> bool:
 def who_played(game: Game, players: Sequence[int]) -> set[int]:
     """Return the players who have played the game in a club room.
 
-    Either a match in a club room with at least one recorded line shows it, or an attestation.
+    A player has played if a match in a club room has at least one recorded line with them, or if
+    somebody attests it.
     """
     entries = game.entry.model._default_manager.filter(match=OuterRef("match"))
     played: set[int] = set()
