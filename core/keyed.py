@@ -8,7 +8,7 @@ sides. Other statements name the key in their own `filter`.
 """
 
 from collections.abc import Iterable
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 from django.db import DatabaseError, models, router
 from django.db.models.lookups import Exact

@@ -129,10 +129,10 @@ def _without_key(select: str) -> set[str]:
     table_by_alias = {alias or table: table for table, alias in TABLE.findall(select)}
     named = set(VALUE.findall(select))
     pairs = [((a, b), (c, d)) for a, b, c, d in EQUAL.findall(select)]
-    for one, other in pairs:
+    for left, right in pairs:
         # A column of the surrounding statement is a value here.
-        named |= {one} if other[0] not in table_by_alias else set()
-        named |= {other} if one[0] not in table_by_alias else set()
+        named |= {left} if right[0] not in table_by_alias else set()
+        named |= {right} if left[0] not in table_by_alias else set()
     for _each in pairs:
         for pair in pairs:
             named |= set(pair) if named.intersection(pair) else set()
@@ -193,9 +193,8 @@ def of_a_write() -> bool:
 
 def watch(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
     """Run a statement. Note it if it should name a match or tournament and does not."""
-    if lacks_key(sql) and not of_the_tests():
-        keyless.append(sql)
-    elif sql.startswith("SELECT") and read_without_key(sql) and of_a_write():
+    read = sql.startswith("SELECT") and read_without_key(sql) and of_a_write()
+    if read or (lacks_key(sql) and not of_the_tests()):
         keyless.append(sql)
     return execute(sql, params, many, context)
 

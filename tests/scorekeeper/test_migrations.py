@@ -52,9 +52,9 @@ def refused(operation, before=None):
         return f"renames the table of {operation.name}"
     if isinstance(operation, migrations.AddField) and not fills_itself(operation.field):
         return f"adds {operation.model_name}.{operation.name} without null nor db_default"
-    if isinstance(operation, migrations.AlterField) and before is not None:
-        if fills_itself(before) and not fills_itself(operation.field):
-            return f"demands {operation.model_name}.{operation.name}"
+    altered = isinstance(operation, migrations.AlterField) and before is not None
+    if altered and fills_itself(before) and not fills_itself(operation.field):
+        return f"demands {operation.model_name}.{operation.name}"
     if isinstance(operation, migrations.SeparateDatabaseAndState):
         return next(filter(None, map(refused, operation.database_operations)), None)
     return None

@@ -178,7 +178,7 @@ def test_a_service_that_reads_by_ids_alone_fails_a_test(monkeypatch):
     seats = SimpleNamespace(filter=lambda match: rows.select_related("player"))
     monkeypatch.setattr(queries, "seats", lambda: seats)
     factories.recorded(match, factories.HAND)
-    with pytest.raises(AssertionError, match='WHERE "games_seat"."id" IN'):
+    with pytest.raises(AssertionError, match=r'WHERE "games_seat"\."id" IN'):
         keyed_writes.check()
 
 

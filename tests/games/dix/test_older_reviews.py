@@ -1,4 +1,4 @@
-"""Reviews that an older program stores beside this one during an upgrade do not know their match."""
+"""Reviews that an older program stores during an upgrade do not know their match."""
 
 from types import SimpleNamespace
 
