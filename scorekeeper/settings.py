@@ -391,7 +391,7 @@ BODY_LIMITS: dict[str, tuple[int, Capability | None]] = {
     "transmission-import": (32 * MIB, "manage_transmission"),
     "transmission:import": (32 * MIB, "manage_transmission"),
     # Only the site's owner restores a club; the page refuses everybody else.
-    "clubs:restore": (32 * MIB, "manage_club"),
+    "clubs:restore": (32 * MIB, "manage_members"),
 }
 # `BodyLimit` has refused larger bodies already. Django's own limit must allow all that
 # `BodyLimit` allows.

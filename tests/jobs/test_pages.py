@@ -140,6 +140,10 @@ KINDS = [
     ("transmission.import", {"game": "dix"}, "/transmission/dix/importer/"),
     ("transmission.layout", {"game": "dix", "view": "", "stamp": ""}, "/transmission/dix/"),
     ("transmission.export", {"game": "dix", "format": "svg", "view": ""}, "/transmission/dix/"),
+    ("club_files.save", {"club": 0, "name": "Parti"}, "/clubs/"),
+    ("club_files.check", {}, "/restaurer/"),
+    ("club_files.restore", {}, "/restaurer/"),
+    ("club_files.delete", {"club": 0, "name": "Parti"}, "/clubs/"),
     ("of an older version", {}, "/"),
 ]
 ENDS = {

@@ -52,6 +52,7 @@ LARGE = [
     ("/tournois/importer/", 4096 * KIB, "run_tournaments"),
     ("/api/v1/transmission/dix/import/", 32768 * KIB, "manage_transmission"),
     ("/transmission/dix/importer/", 32768 * KIB, "manage_transmission"),
+    ("/restaurer/", 32768 * KIB, "manage_members"),
 ]
 
 
