@@ -10,7 +10,13 @@ from django.utils.translation import gettext_lazy as _
 
 from core.progress import ProgressCallback
 from games.dix_mille.analysis.duel import Duel, solve_duel
-from games.dix_mille.analysis.duel_state import MOST_TARGET, DuelState, state_of
+from games.dix_mille.analysis.duel_state import (
+    KNOWN,
+    MOST_COCHES,
+    MOST_TARGET,
+    DuelState,
+    state_of,
+)
 from games.dix_mille.engine.rulesets import FIELDS
 from games.dix_mille.engine.scoring import Race
 from games.kept import Kept
@@ -23,7 +29,15 @@ MODEL = _(
 # What the form before the match says, by rule: where its chances could not be computed.
 LIMITS: dict[str, Any] = {
     "scoring": _("Les chances de gagner, à deux, se calculent pour le compte classique."),
-    "target": _("À deux, les chances de gagner se calculent jusqu'à %s.") % MOST_TARGET,
+    "target": _(
+        "À deux, les chances de gagner se calculent jusqu'à %s, par 50 (par 100 sans arrêt sur 50)."
+    )
+    % MOST_TARGET,
+    "coches_to_strike": _("Les chances de gagner, à deux, se calculent jusqu'à %s coches.")
+    % MOST_COCHES,
+    **dict.fromkeys(
+        KNOWN, _("Avec cette règle, les chances de gagner à deux ne se calculent pas.")
+    ),
 }
 HERE = Path(__file__).parent
 SOURCES = [HERE / f"{name}.py" for name in ("duel", "duel_compiled", "duel_kernel", "duel_state")]
