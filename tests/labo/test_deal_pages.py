@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from games.dix.presets import PRESETS
+from labo.questions import ask, find_question
 from tests import factories
 from tests.compiler import no_compiler
 from tests.games.dix.reviewed import SLIPPED
@@ -31,6 +32,12 @@ def test_a_recorded_hand_is_opened_once_its_match_is_over():
     address = f"/parties/{over.id}/lignes/1/analyse/"
     assert code_of(factories.api(), address) == "too_long_at_once"
     assert code_of(factories.api(), f"https://carnet.example{address}?x=1") == "too_long_at_once"
+    # A job knows the deal that its caller may see.
+    given = {"recorded": [address], "preset": [PRESETS[0].slug]}
+    asked_question = ask(*find_question("dix", "donne"), given, factories.Caller())
+    assert asked_question.valid
+    assert ask(*find_question("dix", "donne"), given, seen=asked_question.seen).valid
+    assert not ask(*find_question("dix", "donne"), given).valid
     with no_compiler():
         page = browser.get(address)
     assert page.context["study_url"].startswith(PAGE)

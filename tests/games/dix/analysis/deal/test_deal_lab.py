@@ -180,3 +180,15 @@ def test_programs_are_given_the_conditions_of_each_position():
     body = factories.api().get(V1, {"hands": SHORT, "trump": "spades", "leader": 0}).json()
     first = table_named(body, "Chaque carte")["follow"][0]
     assert first == {"trump": "spades", "leader": "0", "played": "AS", "step": "0"}
+
+
+def test_cards_that_nobody_has_are_not_in_the_address():
+    marks = [
+        f"{code}{HELD_BY}{seat}"
+        for seat, hand in enumerate(SHORT.split(" / "))
+        for code in hand.split()
+    ]
+    asked_question = ask(*find_question("dix", "donne"), {"hands": [*marks, *[""] * 28]})
+    assert asked_question.valid
+    assert asked_question.written["hands"] == marks
+    assert asked_question.written["recorded"] == [""]
