@@ -108,8 +108,8 @@ def test_whole_deals_are_those_of_the_solver(count, django_capture_on_commit_cal
         if rules.bid_format == "buy_money":
             assert not any(figure["code"] == "par" for figure in body["figures"])
         else:
-            (shown,) = (figure for figure in body["figures"] if figure["code"] == "par")
-            assert shown["number"]["value"] == par(rules, dealer, hands, table).score
+            (score,) = (figure for figure in body["figures"] if figure["code"] == "par")
+            assert score["number"]["value"] == par(rules, dealer, hands, table).score
         line = [row[0] for row in table_named(body, "La suite")["rows"]]
         cost = costs[side_of(leader)]
         for step in random.sample(range(len(line)), 19):
