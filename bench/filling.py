@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from clubs.models import Club, ClubPlayer, Player
 from core.bulk import Rows, insert
-from core.names import name_key
+from core.names import list_keys
 from games.models import ID_ALPHABET, Match, Seat, Side
 from games.registry.game import Game
 
@@ -67,7 +67,7 @@ def _people(clubs: int) -> list[tuple[int, list[int]]]:
             Player(name=f"J{n}-{k}") for k in range(len(known), IN_CLUB)
         )
         ClubPlayer.objects.bulk_create(
-            ClubPlayer(club=club, player=player, name_key=name_key(player.name)) for player in fresh
+            ClubPlayer(club=club, player=player, **list_keys(player.name)) for player in fresh
         )
         made.append((club.pk, [*known, *(player.pk for player in fresh)]))
     return made

@@ -10,6 +10,7 @@ from django.test import Client
 from bench.report import core_ms, ms, report_cost
 from clubs.callers import Caller
 from clubs.models import Club, ClubPlayer, Player, User
+from core.names import list_keys
 from games.registry.game import Game
 from games.registry.installed import games
 from jobs.job_owner import JobOwner
@@ -90,7 +91,7 @@ def _fill(slug: str, random: Random, count: int = PEOPLE) -> list[int]:
     # Visitors see no name for a person who is on no club's list, and the graph leaves that
     # person out. So everybody is put on the list of a public club.
     club, _made = Club.objects.get_or_create(name="Lignée", slug="lignee", public=True)
-    listed = [ClubPlayer(club=club, player=row, name_key=f"{slug}{row.pk}") for row in rows]
+    listed = [ClubPlayer(club=club, player=row, **list_keys(f"{slug}{row.pk}")) for row in rows]
     ClubPlayer.objects.bulk_create(listed, batch_size=2000)
     pairs: set[tuple[int, int]] = set()
     for number in range(20, count):

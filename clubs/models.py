@@ -6,6 +6,7 @@ from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import AbstractUser
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
@@ -16,6 +17,8 @@ from core.removed import REMOVED
 # The most characters of the noticeboard's line, and of a club's text on how to join it.
 NOTICE_LENGTH = 280
 JOINING_LENGTH = 500
+# All that a search reads of a row of a list, so that a long list is searched in the index alone.
+_SEARCHED = ("club", "search_key", "player", "shown", "name_key")
 
 
 def password_salt(email: str) -> str:
@@ -79,30 +82,26 @@ class Club(models.Model):
         User, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
-    saved_at = models.DateTimeField(
-        null=True, blank=True, help_text="When its file was last made (scorekeeper.club_files)."
-    )
+    saved_at = models.DateTimeField(null=True, blank=True)  # when its file was last made
 
     class Meta:
         ordering = ("id",)
         constraints = (
             models.CheckConstraint(
-                condition=models.Q(notice="", noticed_at=None)
-                | ~models.Q(notice="") & models.Q(noticed_at__isnull=False),
+                condition=Q(notice="", noticed_at=None)
+                | ~Q(notice="") & Q(noticed_at__isnull=False),
                 name="club_notice_is_dated",
             ),
             models.CheckConstraint(
-                condition=models.Q(confirmed_by=None) | models.Q(confirmed_at__isnull=False),
+                condition=Q(confirmed_by=None) | Q(confirmed_at__isnull=False),
                 name="club_confirmed_at_a_moment",
             ),
         )
         # An index for queries about all clubs, which leave out private or unconfirmed ones. These
         # are few.
         indexes = (
-            models.Index(fields=("id",), condition=models.Q(public=False), name="club_private"),
-            models.Index(
-                fields=("id",), condition=models.Q(confirmed_at=None), name="club_unconfirmed"
-            ),
+            models.Index(fields=("id",), condition=Q(public=False), name="club_private"),
+            models.Index(fields=("id",), condition=Q(confirmed_at=None), name="club_unconfirmed"),
         )
 
     def __str__(self) -> str:
@@ -147,9 +146,7 @@ class Membership(models.Model):
         ordering = ("id",)
         constraints = (
             models.UniqueConstraint(fields=("club", "user"), name="membership_once"),
-            models.CheckConstraint(
-                condition=models.Q(role__in=Role.values), name="membership_role_known"
-            ),
+            models.CheckConstraint(condition=Q(role__in=Role.values), name="membership_role_known"),
         )
 
     def __str__(self) -> str:
@@ -178,11 +175,11 @@ class Player(models.Model):
         ordering = ("id",)
         constraints = (
             models.CheckConstraint(
-                condition=models.Q(shown__in=("full", "initials", "hidden", "removed")),
+                condition=Q(shown__in=("full", "initials", "hidden", "removed")),
                 name="player_shown_known",
             ),
             models.CheckConstraint(
-                condition=~models.Q(shown="removed") | models.Q(name="", user__isnull=True),
+                condition=~Q(shown="removed") | Q(name="", user__isnull=True),
                 name="player_removed_has_no_name",
             ),
         )
@@ -247,11 +244,12 @@ class ClubPlayer(models.Model):
     added_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
+        indexes = (models.Index(fields=_SEARCHED, name="club_player_search"),)
         constraints = (
             models.UniqueConstraint(fields=("club", "name_key"), name="one_name_per_club"),
             models.UniqueConstraint(fields=("club", "player"), name="player_once_per_club"),
             models.CheckConstraint(
-                condition=models.Q(shown__in=("full", "initials", "hidden")),
+                condition=Q(shown__in=("full", "initials", "hidden")),
                 name="club_player_shown_known",
             ),
         )
@@ -282,9 +280,7 @@ class Merge(models.Model):
     class Meta:
         ordering = ("id",)
         constraints = (
-            models.CheckConstraint(
-                condition=~models.Q(kept=models.F("absorbed")), name="merge_of_two"
-            ),
+            models.CheckConstraint(condition=~Q(kept=models.F("absorbed")), name="merge_of_two"),
         )
 
     def __str__(self) -> str:
@@ -313,11 +309,9 @@ class Invitation(models.Model):
     class Meta:
         ordering = ("-id",)
         constraints = (
+            models.CheckConstraint(condition=Q(role__in=Role.values), name="invitation_role_known"),
             models.CheckConstraint(
-                condition=models.Q(role__in=Role.values), name="invitation_role_known"
-            ),
-            models.CheckConstraint(
-                condition=models.Q(expires_at__gt=models.F("created_at")),
+                condition=Q(expires_at__gt=models.F("created_at")),
                 name="invitation_lasts",
             ),
         )
@@ -389,7 +383,7 @@ class ClubChange(models.Model):
         indexes = (models.Index(fields=("club", "-id"), name="club_change_newest"),)
         constraints = (
             models.CheckConstraint(
-                condition=models.Q(kind__in=Action.values), name="club_change_kind_known"
+                condition=Q(kind__in=Action.values), name="club_change_kind_known"
             ),
         )
 
@@ -436,7 +430,7 @@ class OneTimeLink(models.Model):
     class Meta:
         constraints = (
             models.CheckConstraint(
-                condition=models.Q(purpose__in=("owner", "reset")), name="one_time_link_known"
+                condition=Q(purpose__in=("owner", "reset")), name="one_time_link_known"
             ),
         )
 

@@ -175,7 +175,10 @@ def called(text: str) -> Q:
     """
     condition = Q()
     for word in search_words(text) or [name_key(text)]:
-        condition &= Q(search_key__contains=word) | Q(search_key="", name_key__contains=word)
+        # The row of a program of before has no search key. Its name is read last, as the index of
+        # the search keys doesn't have it.
+        of_before = Q(search_key="") & Q(name_key__contains=word)
+        condition &= Q(search_key__contains=word) | of_before
     return condition
 
 
@@ -189,17 +192,17 @@ def visible_players(
     that nobody can guess names.
     """
     lines = visible_lines(caller)
-    narrowed = lines
+    narrowed, shown_to = lines, Q()
     if club:
         narrowed = narrowed.filter(club__slug=club)
     if name:
         narrowed = narrowed.filter(called(name))
-    players = Player.objects.filter(pk__in=narrowed.values("player"))
     if not caller.is_site_owner:
-        players = players.filter(_shown_to(caller))
+        shown_to = _shown_to(caller)
         if name:
-            full = lines.filter(pk__in=narrowed, shown=Player.Shown.FULL)
-            players = players.filter(shown=Player.Shown.FULL, pk__in=full.values("player"))
+            narrowed = narrowed.filter(shown=Player.Shown.FULL)
+            shown_to &= Q(shown=Player.Shown.FULL)
+    players = Player.objects.filter(shown_to, pk__in=narrowed.values("player"))
     return players.prefetch_related(Prefetch("club_players", lines))
 
 

@@ -152,6 +152,12 @@ def search_key(name: str) -> str:
     return "".join(filter(str.isalnum, letters))[:KEY_LENGTH] or name_key(name)
 
 
+def list_keys(name: str) -> dict[str, str]:
+    """Return both keys of a name, by the names of the columns of a list that store them."""
+    key = name_key(name)
+    return {"name_key": key, "search_key": search_key(key)}
+
+
 def search_words(text: str) -> list[str]:
     """Return the words of a typed text, each as a part of the `search_key` of a name.
 

@@ -11,11 +11,15 @@ from django.utils import timezone
 from games.presentation.curve import HEIGHT, MARGIN, WIDTH, Label
 from leaderboards.queries import Point
 from leaderboards.rating.formulas import START
+from leaderboards.rating.matches import MatchMoment
 
 Item = TypeVar("Item")
 
 # The most points of a drawing, and of a small one. More points could not be distinguished in it.
-MOST, FEW = 300, 40
+MOST, FEW = 150, 40
+# The most points of a drawing that lead to their match, so that a finger can tell them apart and
+# the page stays small. All matches are in the list of « Why did it move ».
+LINKED = 12
 # The weeks of a year's activity.
 WEEKS = 53
 # The width of the figures at the left, and the least distance between two of them.
@@ -23,10 +27,20 @@ GUTTER, APART = 40, 14
 
 
 @dataclass(frozen=True, slots=True)
+class RatingPoint:
+    """A point of a drawing that leads to its match: where it is, and the rating as its value."""
+
+    match: str
+    at: datetime
+    label: Label
+
+
+@dataclass(frozen=True, slots=True)
 class Rating:
     """A drawing `width` × `height` of a rating and the band of its uncertainty, over time.
 
-    `spark` is the line again with few points, to be drawn small.
+    `spark` is the line again with few points, to be drawn small. `points` are some points of the
+    line whose matches may be told.
     """
 
     game: str
@@ -36,6 +50,7 @@ class Rating:
     spark: str
     band: str
     start_y: int | None
+    points: tuple[RatingPoint, ...]
     labels: tuple[Label, ...]
     end: Label
     since: datetime
@@ -69,6 +84,7 @@ def rating_curve(game: str, points: Sequence[Point]) -> Rating | None:
 
     upper = [place(i, point.rating + point.sigma) for i, point in enumerate(thinned)]
     lower = [place(i, point.rating - point.sigma) for i, point in enumerate(thinned)]
+    drawn = [(across[i], point) for i, point in enumerate(thinned) if point.match is not None]
     begun = [START] if low <= START <= high else []
     least, most = (of([point.rating for point in points]) for of in (min, max))
     return Rating(
@@ -79,6 +95,12 @@ def rating_curve(game: str, points: Sequence[Point]) -> Rating | None:
         spark=" ".join(_thinned([place(i, p.rating) for i, p in enumerate(thinned)], FEW)),
         band=" ".join([*upper, *reversed(lower)]),
         start_y=height_of(START) if begun else None,
+        points=tuple(
+            RatingPoint(
+                point.match or "", point.at, Label(x, height_of(point.rating), round(point.rating))
+            )
+            for x, point in _thinned(drawn, LINKED)
+        ),
         labels=_labels([*begun, most, least], height_of),
         end=Label(WIDTH, height_of(points[-1].rating), round(points[-1].rating)),
         since=points[0].at,
@@ -120,6 +142,19 @@ def _thinned(points: Sequence[Item], most: int) -> Sequence[Item]:
     return [*points[:-1:stride], points[-1]]
 
 
+def drawn_of(places: Sequence[MatchMoment]) -> Sequence[MatchMoment]:
+    """Return those of a player's matches, in their order, whose ratings a drawing needs.
+
+    These are all, or of many the last of each day, at most about `MOST` in all.
+    """
+    if len(places) <= MOST:
+        return places
+    return _thinned(list({place.at // _DAY: place for place in places}.values()), MOST)
+
+
+_DAY = 86_400_000_000  # in microseconds
+
+
 @dataclass(frozen=True, slots=True)
 class Activity:
     """A year of play, a bar a week: the bars as an SVG path of `6 * WEEKS` × 40, the counts of the
@@ -149,7 +184,10 @@ def activity(played: Iterable[datetime], today: date) -> Activity | None:
     A bar is 5 wide with a gap of 1, and the highest is 40 high.
     """
     monday = _monday(today)
-    ago = Counter((monday - _monday(timezone.localdate(at))).days // 7 for at in played)
+    # Finding the day here takes longer than passing over what is older.
+    begin = monday - timedelta(weeks=WEEKS)
+    recent = (timezone.localdate(at) for at in played if at.date() >= begin)
+    ago = Counter((monday - _monday(day)).days // 7 for day in recent)
     counts = tuple(ago[WEEKS - 1 - place] for place in range(WEEKS))
     most = max(counts)
     if not most:

@@ -14,7 +14,7 @@ from clubs.models import Player
 from clubs.queries import clubs_showing, visible_players
 from games.registry.game import Game
 from games.registry.installed import games
-from leaderboards.curves import Rating, rating_curve
+from leaderboards.curves import Rating, drawn_of, rating_curve
 from leaderboards.models import EntryChunk, Feat, Found, Ladder, Meeting, RatedMatch, Standing
 from leaderboards.queries import (
     BoardRow,
@@ -27,8 +27,8 @@ from leaderboards.queries import (
     shown_to,
 )
 from leaderboards.rating.formulas import START, displayed_rating
-from leaderboards.rating.matches import MEETINGS
-from leaderboards.rating.packing import unpack_entries
+from leaderboards.rating.matches import MEETINGS, MatchMoment
+from leaderboards.rating.packing import moment, unpack_entries
 from leaderboards.rating.tallies import PlayedMatch
 from leaderboards.records import queries as records
 from leaderboards.records.queries import HeldRecord
@@ -47,8 +47,9 @@ class OwnRating:
     played: tuple[datetime, ...] = ()
 
 
-def ratings(player: Player) -> list[OwnRating]:
-    """Return a player's ratings in the order of the games.
+def ratings(player: Player, clubs: Collection[int] = ()) -> list[OwnRating]:
+    """Return a player's ratings in the order of the games. The points of their curves lead to
+    their matches in `clubs`.
 
     Makes three queries.
     """
@@ -56,10 +57,9 @@ def ratings(player: Player) -> list[OwnRating]:
     for row in over_all().filter(player=player).select_related("ladder"):
         row.player, row.partner = player, None
         rows_by_game[row.ladder.game] = row
-    points = (
-        _points(player, {game: row.ladder for game, row in rows_by_game.items()})
-        if rows_by_game
-        else {}
+    places = _places(player) if rows_by_game else {}
+    points = _points(
+        player, {game: row.ladder for game, row in rows_by_game.items()}, places, clubs
     )
     return [
         OwnRating(
@@ -67,7 +67,7 @@ def ratings(player: Player) -> list[OwnRating]:
             row_of(rows_by_game[game.slug]),
             rows_by_game[game.slug],
             rating_curve(game.slug, points[game.slug]),
-            tuple(point.at for point in points[game.slug]),
+            tuple(moment(place.at) for place in places[game.slug]),
         )
         for game in games()
         if game.slug in rows_by_game
@@ -89,20 +89,35 @@ def ranks(own: Sequence[OwnRating], caller: Caller) -> dict[str, int]:
     return {rating.game.slug: above.get(rating.game.slug, 0) + 1 for rating in own}
 
 
-def _points(player: Player, on: Mapping[str, Ladder]) -> dict[str, list[Point]]:
-    """Return a player's rating after each match, by game, oldest first. Makes two queries."""
-    entries: dict[str, list[PlayedMatch]] = defaultdict(list)
+def _places(player: Player) -> dict[str, list[MatchMoment]]:
+    """Return when a player's matches ended, by game, oldest first. Makes one query."""
+    places: dict[str, list[MatchMoment]] = defaultdict(list)
     chunks = EntryChunk.objects.filter(player=player, club__confirmed_at__isnull=False)
     for game, data in chunks.values_list("ladder__game", "data"):
-        entries[game] += unpack_entries(data)
-    names = [entry.match for game in on for entry in entries[game]]
-    rated = RatedMatch.objects.in_bulk(names)
-    points = {}
-    for game, ladder in on.items():
-        places = sorted(entry.place for entry in entries[game])
-        rows = [rated[place.match] for place in places if place.match in rated]
-        points[game] = points_of(ladder, player.pk, rows, ())
-    return points
+        places[game] += (entry.place for entry in unpack_entries(data))
+    for own in places.values():
+        own.sort()
+    return places
+
+
+def _points(
+    player: Player,
+    on: Mapping[str, Ladder],
+    places: Mapping[str, Sequence[MatchMoment]],
+    clubs: Collection[int],
+) -> dict[str, list[Point]]:
+    """Return a player's rating after the matches that a drawing needs, by game, oldest first.
+
+    Makes one query, however many matches there are.
+    """
+    names = {game: [place.match for place in drawn_of(places[game])] for game in on}
+    rated = RatedMatch.objects.in_bulk({name for own in names.values() for name in own})
+    return {
+        game: points_of(
+            ladder, player.pk, [rated[name] for name in names[game] if name in rated], clubs
+        )
+        for game, ladder in on.items()
+    }
 
 
 class RatingMove(NamedTuple):

@@ -130,7 +130,7 @@ class ImportForm(OfClubForm):
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
         help_text=_(
             "En CSV, la première ligne nomme les colonnes : maître, élève, date, note (ou teacher, "
-            "learner, date, note). En GraphML, chaque personne a son nom dans son nœud."
+            "learner, date, note). En GraphML et en GEXF, chaque personne a son nom dans son nœud."
         ),
     )
     create_players = forms.BooleanField(

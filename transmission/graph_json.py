@@ -10,12 +10,18 @@ from django.db.models.functions import Cast
 from rest_framework.renderers import JSONRenderer
 
 from clubs.callers import Caller
-from clubs.models import Player, shown_as
 from clubs.queries import visible_lines
 from core.answers import OneOf
 from transmission.models import Link, Source
-from transmission.queries import AT_ONCE, LineageLinkAnswer, Seen, sources_among
-from transmission.redaction import someone, tells
+from transmission.queries import (
+    AT_ONCE,
+    MANY,
+    LineageLinkAnswer,
+    Seen,
+    names_of,
+    sources_among,
+)
+from transmission.redaction import tells
 
 
 class LineageNamedAnswer(TypedDict):
@@ -153,30 +159,6 @@ def people_json(seen: Seen, caller: Caller, numbers: Iterable[int]) -> list[Grap
         for number in present
         if number in names
     ]
-
-
-# Above this number of people, reading the whole table is faster than several queries for parts
-# of it.
-MANY = 5000
-
-
-def names_of(seen: Seen, numbers: Sequence[int]) -> dict[int, str]:
-    """Return the names of these players that the reader may see, by number.
-
-    The rows are not read as model instances, which would take five times as long.
-    """
-    rows = Player.objects.order_by().values_list("id", "name", "shown")
-    names: dict[int, str] = {}
-    if len(numbers) > MANY:
-        wanted = set(numbers)
-        names = {pk: shown_as(name, how) for pk, name, how in rows.iterator() if pk in wanted}
-    else:
-        for start in range(0, len(numbers), AT_ONCE):
-            part = rows.filter(pk__in=numbers[start : start + AT_ONCE])
-            names |= {pk: shown_as(name, how) for pk, name, how in part}
-    if seen.nameless:
-        names |= dict.fromkeys((number for number in names if number in seen.nameless), someone())
-    return names
 
 
 def clubs_of(seen: Seen, numbers: Sequence[int], caller: Caller) -> dict[int, list[str]]:

@@ -1,8 +1,9 @@
-"""Reads links between teachers and learners from CSV and GraphML files. It uses no database."""
+"""Reads links between teachers and learners from CSV, GraphML and GEXF files. Pure."""
 
 import csv
 import io
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from itertools import islice
 from typing import NamedTuple
 
@@ -13,7 +14,7 @@ from core.names import name_key
 from core.spreadsheets import FORMULA_STARTS
 from core.text.texts import misread
 from transmission.errors import Refused
-from transmission.graphml import Element, GraphMLFault, one_line, read_graphml
+from transmission.graph_files import Element, GraphFileFault, one_line, read_graph
 
 # The titles that each column may have, without capitals, accents and punctuation.
 HEADINGS = {
@@ -22,8 +23,13 @@ HEADINGS = {
     "learner": "learner|eleve|apprenant|apprenante|disciple|qui a appris|transmis a|pupil|student",
     "date": "date|quand|annee|jour|when|year",
     "note": "note|notes|remarque|remarques|commentaire|commentaires|comment|comments",
+    "confirmed": "confirmed|confirme|confirmee",
+    "club": "club",
+    "teacher_id": "teacher id|teacher number|numero du maitre|n du maitre",
+    "teacher_clubs": "teacher clubs|clubs du maitre",
+    "learner_id": "learner id|learner number|numero de l eleve|n de l eleve",
+    "learner_clubs": "learner clubs|clubs de l eleve",
 }
-COLUMNS = tuple(HEADINGS)
 _CALLED = {title: column for column, titles in HEADINGS.items() for title in titles.split("|")}
 # The most links in a file. A file of 32 MiB with real names has about that many.
 MOST = 500_000
@@ -34,18 +40,49 @@ NAMED = 50
 _GUARDED = tuple(f"'{start}" for start in FORMULA_STARTS)
 
 
-class LinkRow(NamedTuple):
-    """A link in a file: its line number, from 1, and the texts of its four columns.
+# What a node may say of a person who has the game from nobody here: the kinds of `models.Source`.
+SOURCE_KINDS = ("family", "self_taught", "other_club", "unknown")
+# How a file says that a link is only proposed.
+_NOT_CONFIRMED = ("false", "0", "no", "non", "faux")
 
-    `confirmed` is False if the file says that the link is only proposed.
+
+class FilePerson(NamedTuple):
+    """A person in a file: the name, and what our own files have besides it.
+
+    `number` is the number of the player on the site of the export, None if the file has none.
+    `clubs` are the slugs of their clubs.
+    """
+
+    name: str
+    number: int | None = None
+    clubs: tuple[str, ...] = ()
+
+
+class LinkRow(NamedTuple):
+    """A link in a file, or a source: its line number, from 1, its people, and its texts.
+
+    `confirmed` is False if the file says that the link is only proposed. `club` is the slug of
+    the link's club, empty if the file has none. With `source`, its kind, the row has no teacher.
     """
 
     number: int
-    teacher: str
-    learner: str
+    teacher: FilePerson
+    learner: FilePerson
     date: str
     note: str
     confirmed: bool = True
+    club: str = ""
+    source: str = ""
+
+    @property
+    def people(self) -> tuple[FilePerson, ...]:
+        """The people of the row: teacher and learner, or the source alone."""
+        return (self.learner,) if self.source else (self.teacher, self.learner)
+
+    @property
+    def filled(self) -> bool:
+        """Whether the row has any text."""
+        return bool(self.teacher.name or self.learner.name or self.date or self.note)
 
 
 def read(kind: str, content: str) -> list[LinkRow]:
@@ -55,7 +92,7 @@ def read(kind: str, content: str) -> list[LinkRow]:
     """
     if misread(content):
         raise Refused("import_misread", "content")
-    filled_rows = (row for row in _READERS[kind](content) if any(row[1:5]))
+    filled_rows = (row for row in _READERS[kind](content) if row.filled)
     rows = list(islice(filled_rows, MOST + 1))
     if not rows:
         raise Refused("import_empty", "content")
@@ -82,16 +119,36 @@ def _from_csv(content: str) -> Iterator[LinkRow]:
             # time.
             if not any(cells):
                 continue
-            texts = [_cell(cells, place) for place in places]
-            if any(texts):
-                teacher, learner, date, note = texts
-                yield LinkRow(above + reader.line_num, teacher, learner, date, note)
+            row = _csv_row(above + reader.line_num, cells, places)
+            if row.filled:
+                yield row
     except csv.Error as fault:
         raise Refused("import_invalid", "content", why=fault) from None
 
 
-def _places(heading: list[str]) -> list[int | None]:
-    """Return the index of each column of `COLUMNS` in the heading, or None if it is missing.
+def _csv_row(number: int, cells: list[str], places: Mapping[str, int]) -> LinkRow:
+    text = {column: _cell(cells, place) for column, place in places.items()}
+    teacher, learner = (
+        _person(text[end], text.get(f"{end}_id", ""), text.get(f"{end}_clubs", ""))
+        for end in ("teacher", "learner")
+    )
+    confirmed = text.get("confirmed", "").casefold() not in _NOT_CONFIRMED
+    date, note, club = (text.get(column, "") for column in ("date", "note", "club"))
+    return LinkRow(number, teacher, learner, date, note, confirmed, club)
+
+
+def _person(name: str, number: str, clubs: str) -> FilePerson:
+    """Return a person by the texts of a file. A number that is no number of ours is passed over."""
+    known = number.isascii() and number.isdecimal() and len(number) < _LONGEST_NUMBER
+    return FilePerson(name, int(number) if known else None, tuple(clubs.split()))
+
+
+# More figures than the number of any player has.
+_LONGEST_NUMBER = 19
+
+
+def _places(heading: list[str]) -> dict[str, int]:
+    """Return the index of each known column of the heading.
 
     Raise `Refused` if teacher or learner is missing.
     """
@@ -102,33 +159,47 @@ def _places(heading: list[str]) -> list[int | None]:
             places.setdefault(column, place)
     if not {"teacher", "learner"} <= places.keys():
         raise Refused("import_columns", "content")
-    return [places.get(column) for column in COLUMNS]
+    return places
 
 
-def _cell(cells: list[str], place: int | None) -> str:
-    text = cells[place].strip() if place is not None and place < len(cells) else ""
+def _cell(cells: list[str], place: int) -> str:
+    text = cells[place].strip() if place < len(cells) else ""
     return one_line(text[1:] if text.startswith(_GUARDED) else text)
 
 
-def _from_graphml(content: str) -> Iterator[LinkRow]:
-    """Yield the links of a GraphML file, one for each edge.
+def _from_graph(root: str, content: str) -> Iterator[LinkRow]:
+    """Yield the links of a GraphML or GEXF file, one for each edge, and then its sources.
 
     The name of a person is the name of a node, not its `id`. Raise `Refused` if the file can't
     be read, or if a node of an edge is missing, has no name, or has the name of another node.
     """
     try:
-        graph = read_graphml(content)
-    except GraphMLFault as fault:
+        graph = read_graph(root, content)
+    except GraphFileFault as fault:
         raise Refused("import_invalid", "content", why=fault) from None
     edges = [edge for edge in graph.edges if edge.attributes or edge.data]
     faults = list(islice(_node_faults(graph.nodes, edges), NAMED))
     if faults:
         raise Refused.of(faults)
+    people = {key: _node_person(node) for key, node in graph.nodes.items()}
     for edge in edges:
-        teacher, learner = (graph.nodes[end].name for end in _ends(edge))
-        date, note = edge.data.get("date", ""), edge.data.get("note", "")
-        proposed = edge.data.get("confirmed", "").casefold() in ("false", "0")
-        yield LinkRow(edge.line, teacher, learner, date, note, not proposed)
+        teacher, learner = (people[end] for end in _ends(edge))
+        data = edge.data
+        confirmed = data.get("confirmed", "").casefold() not in _NOT_CONFIRMED
+        date, note, club = (data.get(key, "") for key in ("date", "note", "club"))
+        yield LinkRow(edge.line, teacher, learner, date, note, confirmed, club)
+    for key, node in graph.nodes.items():
+        if _is_source(node):
+            kind = node.data["source"]
+            yield LinkRow(node.line, FilePerson(""), people[key], "", "", source=kind)
+
+
+def _is_source(node: Element) -> bool:
+    return bool(node.name) and node.data.get("source") in SOURCE_KINDS
+
+
+def _node_person(node: Element) -> FilePerson:
+    return _person(node.name, node.data.get("number", ""), node.data.get("clubs", ""))
 
 
 def _ends(edge: Element) -> tuple[str, str]:
@@ -136,28 +207,31 @@ def _ends(edge: Element) -> tuple[str, str]:
 
 
 def _node_faults(nodes: Mapping[str, Element], edges: list[Element]) -> Iterator[Fault]:
-    """Yield the faults of the nodes that have edges: missing, without a name, or with the same
-    name.
+    """Yield the faults of the nodes that matter: missing, without a name, or with the same name.
 
     Two nodes are two people. They may not have the same name, because a club's list has each
-    name only once.
+    name only once. If they have different numbers, whoever looks them up decides that.
     """
     by_name: dict[str, str] = {}
-    seen: set[str] = set()
+    lines: dict[str, int] = {}
     for edge in edges:
         for end in _ends(edge):
-            if end in seen:
-                continue
-            seen.add(end)
-            node = nodes.get(end)
-            if node is None:
-                yield Fault("node_unknown", f"lines.{edge.line}", {"node": end[:80]})
-            elif not node.name:
-                yield Fault("node_unnamed", f"lines.{node.line}", {"node": end[:80]})
-            else:
-                other = by_name.setdefault(name_key(node.name), end)
-                if other != end:
-                    yield _of_one_name(nodes, *sorted((other, end), key=lambda at: nodes[at].line))
+            lines.setdefault(end, edge.line)
+    for end in (*lines, *(key for key, node in nodes.items() if _is_source(node))):
+        node = nodes.get(end)
+        if node is None:
+            yield Fault("node_unknown", f"lines.{lines[end]}", {"node": end[:80]})
+        elif not node.name:
+            yield Fault("node_unnamed", f"lines.{node.line}", {"node": end[:80]})
+        else:
+            other = by_name.setdefault(name_key(node.name), end)
+            if other != end and not _numbered_apart(node, nodes[other]):
+                yield _of_one_name(nodes, *sorted((other, end), key=lambda at: nodes[at].line))
+
+
+def _numbered_apart(*nodes: Element) -> bool:
+    numbers = [_node_person(node).number for node in nodes]
+    return None not in numbers and len(set(numbers)) == len(numbers)
 
 
 def _of_one_name(nodes: Mapping[str, Element], first: str, second: str) -> Fault:
@@ -173,6 +247,7 @@ def _of_one_name(nodes: Mapping[str, Element], first: str, second: str) -> Fault
 
 _READERS: dict[str, Callable[[str], Iterator[LinkRow]]] = {
     "csv": _from_csv,
-    "graphml": _from_graphml,
+    "graphml": partial(_from_graph, "graphml"),
+    "gexf": partial(_from_graph, "gexf"),
 }
 FORMATS = tuple(_READERS)

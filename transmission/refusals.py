@@ -48,6 +48,14 @@ SENTENCES: dict[str, Text] = {
         "%(other_line)s (nœud %(other)s) : ajouter une marque à l'un des deux, « Jean Roy "
         "(Saint-Roch) »."
     ),
+    "name_of_several": _(
+        "« %(name)s » est le nom de plusieurs personnes, dans plusieurs clubs : écrire le numéro "
+        "de la personne en teacher_id ou learner_id ; il termine l'adresse de sa page."
+    ),
+    "people_of_one_name": _(
+        "« %(name)s » est le nom de deux personnes du fichier, et ici d'une seule : ajouter une "
+        "marque à l'un des deux, « Jean Roy (Saint-Roch) »."
+    ),
     "import_too_long": _("Un fichier a %(most)s lignes au plus : le couper en plusieurs."),
     "import_misread": _("Des lettres de ce fichier ont été mal lues : l'enregistrer en UTF-8."),
     "import_empty": _("Ce fichier ne contient aucun lien."),
@@ -55,7 +63,7 @@ SENTENCES: dict[str, Text] = {
     "part_too_large": _(
         "C'est plus de %(most)s personnes : demander moins de liens, ou tout le graphe."
     ),
-    "export_unknown": _("Un export se fait en csv, graphml, gexf, dot, json, svg ou png."),
+    "export_unknown": _("Un export se fait en csv, graphml, gexf, gedcom, dot, json, svg ou png."),
 }
 TABLE: Mapping[str, Text] = ChainMap(SENTENCES, below.TABLE)
 

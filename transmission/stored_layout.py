@@ -134,11 +134,10 @@ class LineFigures:
 
 
 def lines_of(seen: Seen, caller: Caller) -> LineFigures:
-    """Return the figures that depend on whole lines.
+    """Return the figures that need whole lines of descent.
 
-    For a large graph they are read from its stored layout, which may be of an older state.
-    People who have left the graph since then are left out. The longest line is left out if one
-    of its links was deleted.
+    Of a large graph they come from the stored layout, which may be older: people who have left
+    since are dropped, and so is the longest line if one of its links is gone.
     """
     if seen.follows_lines:
         return LineFigures(seen.figures.by_descendants, seen.figures.longest_line[:LONGEST_LINE])

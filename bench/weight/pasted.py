@@ -9,7 +9,7 @@ from bench.weight.bodies import json_bytes
 from bench.weight.world import API, USUAL, Row, World, post, seconds_of, signed_in
 from clubs.lists.reading import MOST as LIST_MOST
 from clubs.models import Club, ClubPlayer, Player
-from core.names import name_key
+from core.names import list_keys
 
 KNOWN_PEOPLE = 4000
 SYLLABLES = [first + last for first in "bmlrnt" for last in "aeio"]
@@ -25,7 +25,7 @@ def pasted_lists(world: World) -> Iterator[Row]:
     club = Club.objects.get(slug="poids")
     people = Player.objects.bulk_create([Player(name=name) for name in known])
     ClubPlayer.objects.bulk_create(
-        ClubPlayer(club=club, player=person, name_key=name_key(person.name)) for person in people
+        ClubPlayer(club=club, player=person, **list_keys(person.name)) for person in people
     )
     browser = signed_in()
     tournament = world.places["tournament_id"]

@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='club',
             name='saved_at',
-            field=models.DateTimeField(blank=True, help_text='When its file was last made (scorekeeper.club_files).', null=True),
+            field=models.DateTimeField(blank=True, null=True),
         ),
     ]

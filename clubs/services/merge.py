@@ -16,7 +16,7 @@ from clubs.services.merged_lines import lines_now
 from clubs.services.players import check_name_free, locked
 from clubs.services.unmerge import unmerge
 from core.errors import Denied, Refused
-from core.names import name_key, search_key
+from core.names import list_keys
 
 # The time during which a merge may be undone.
 UNDO_WINDOW = timedelta(days=30)
@@ -45,8 +45,7 @@ def join(survivor: Player, absorbed: Player, caller: Caller) -> Merge:
     before = _snapshot(survivor, absorbed)
     name = _name_of_both(survivor, absorbed, caller)
     _move_lines(survivor, absorbed)
-    key = name_key(name)
-    survivor.club_players.filter(name="").update(name_key=key, search_key=search_key(key))
+    survivor.club_players.filter(name="").update(**list_keys(name))
     _become_one(survivor, absorbed, name)
     before["merged"] = _person(survivor)
     merged = Merge.objects.create(

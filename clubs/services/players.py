@@ -24,7 +24,7 @@ from clubs.queries import is_named_to
 from clubs.role_table import PersonAction
 from clubs.services.journal import log
 from core.errors import Denied, NotFound, Refused
-from core.names import clean_name, name_key, search_key
+from core.names import clean_name, list_keys, name_key, search_key
 
 # The choices of how pages show a person. A player becomes `removed` only by being forgotten.
 CHOICES_SHOWN: tuple[str, ...] = (
@@ -261,7 +261,7 @@ def rename(*, player: Player, name: str, caller: Caller) -> Player:
     lines = player.club_players.filter(name="")
     with taking_name([line.club for line in lines.select_related("club")], name, [player], caller):
         player.save(update_fields=["name"])
-        lines.update(name_key=name_key(name), search_key=search_key(name_key(name)))
+        lines.update(**list_keys(name))
     for club in clubs:
         _log_change(club, Action.RENAMED, caller, player, name=(before, name))
     return player

@@ -11,7 +11,7 @@ from clubs.guests.models import KnownGuest
 from clubs.models import ClubPlayer, Invitation, Merge, Player, most_careful
 from clubs.services.merged_lines import ListLine, lines_before
 from clubs.services.players import locked, name_taken
-from core.names import name_key, search_key
+from core.names import list_keys, name_key
 
 
 def unmerge(merged: Merge, caller: Caller) -> None:
@@ -47,8 +47,7 @@ def _put_lines_back(
     alone = {line.club_id for line in back} - own.keys()
     stays = survivor.club_players.exclude(club__in=alone)
     _check_names(survivor, absorbed, stays, back, caller)
-    key = name_key(survivor.name)
-    stays.filter(name="").update(name_key=key, search_key=search_key(key))
+    stays.filter(name="").update(**list_keys(survivor.name))
     for line in back:
         now = survivor.club_players.filter(club=line.club_id)
         if line.club_id in alone:

@@ -46,10 +46,9 @@ def _prototypes() -> dict[int, str]:
 def _prototype(character: str, alike: dict[str, list[str]]) -> str:
     """Return the prototype of a character, from the library's lists of characters that look alike.
 
-    If the list of a character has a text of several characters (« rn » for « m »), this text is
-    the prototype. In a group, only the prototype's list has several characters, while the list
-    of any other member has only the prototype. In a pair, the smaller character is the
-    prototype.
+    The library lists, for each character, those that look like it. In a group, only the prototype
+    lists several; each other member lists the prototype. In a pair, the smaller one is the
+    prototype. A text of several characters (« rn » for « m ») comes before all.
     """
     others = alike[character]
     several = [other for other in others if len(other) > 1]

@@ -5,8 +5,8 @@ Code, texts and catalogues contain plain spaces and hyphens.
 
 import re
 
-# The spaces at which no line may break: within « », after ±, in « 505 à 260 », and before ; : !
-# ? and %. In a text that is still to be filled in, % is written %%.
+# The spaces at which no line may break: inside « », after ±, in « 505 à 260 », and before any of
+# `; : ! ? %`. (`%%` is a % in a text that is still to be filled in.)
 _KEPT = re.compile(r"(?<=[«±]) |(?<=s à) (?=%\()| (?=»|[;:!?](?:[\s<»)]|$)|%{1,2}(?:[\s.,;)]|$))")
 
 

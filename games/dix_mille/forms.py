@@ -29,10 +29,10 @@ from games.presentation.wording import error_sentence, figure
 from games.registry.game import Text
 from games.sheet import NOTHING, RuleError, Scoresheet
 
-# The inputs that can have several values, and the inputs of a turn by dice that are not form
-# fields.
+# The inputs that can have several values.
 SEVERAL = ("plus", "keep", "joker")
-BY_ITSELF = ("kept_of", "keep", "joker", "back")
+# The inputs of a turn by dice that are no form fields.
+NOT_FIELDS = ("kept_of", "keep", "joker", "back")
 
 
 class TurnForm(PadForm):
@@ -108,7 +108,7 @@ class TurnForm(PadForm):
         taps = {name: self[name].value() for name in self.fields}
         taps |= getattr(self, "cleaned_data", {})
         sent: Any = self.data
-        for name in BY_ITSELF:
+        for name in NOT_FIELDS:
             many = name in SEVERAL and hasattr(sent, "getlist")
             taps[name] = sent.getlist(name) if many else sent.get(name)
         return taps

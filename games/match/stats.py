@@ -1,23 +1,22 @@
 """A player's results by game, ruleset and day, counted in one query from stored sides."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from typing import Any, NamedTuple
 
 from django.db.models import (
+    CharField,
     Count,
-    DateTimeField,
     Exists,
-    ExpressionWrapper,
-    F,
     IntegerField,
     OuterRef,
     Q,
     QuerySet,
     Subquery,
 )
-from django.db.models.functions import TruncDate
+from django.db.models.functions import Cast
+from django.utils import timezone
 
 from clubs.callers import Caller
 from clubs.club_names import players_called
@@ -80,22 +79,27 @@ def groups_of(player: Player, rows: QuerySet[Match]) -> list[MatchGroup]:
     first = first.annotate(
         count=Count("pk"), own=Count("pk", filter=Q(number=OuterRef("side")))
     ).filter(own=1)
-    ended = ExpressionWrapper(F("match__finished_at") - MORNING, DateTimeField())
     seats = Seat.objects.filter(
         player=player, match__status=Status.FINISHED, match__in=rows.order_by().values("pk")
     )
-    counted_groups = (
-        seats.order_by()
-        .annotate(
-            game=F("match__game"),
-            preset=F("match__preset"),
-            day=TruncDate(ended),
-            winners=Subquery(first.values("count"), output_field=IntegerField()),
-        )
-        .values("game", "preset", "day", "winners")
-        .annotate(matches=Count("pk"))
+    finished = seats.order_by().annotate(
+        # As text, because SQLite computes a day in a Python function, which takes longer.
+        ended=Cast("match__finished_at", CharField()),
+        winners=Subquery(first.values("count"), output_field=IntegerField()),
     )
-    return [MatchGroup(**group) for group in counted_groups]
+    groups = Counter(
+        (game, preset, _day_of(ended), winners)
+        for game, preset, ended, winners in finished.values_list(
+            "match__game", "match__preset", "ended", "winners"
+        )
+    )
+    return [MatchGroup(*group, matches) for group, matches in groups.items()]
+
+
+def _day_of(ended: str) -> date:
+    """Return the day of an end, which is a text in UTC: « 2026-11-27 20:46 » and more."""
+    moment = datetime.fromisoformat(ended[:16]).replace(tzinfo=UTC)
+    return timezone.localdate(moment - MORNING)
 
 
 def by_game(player: Player, caller: Caller) -> list[Record]:

@@ -51,8 +51,8 @@ from games.views.playing import setup
 # A parameter of the page's address. With it, the pad is filled with the line that was just taken
 # back.
 AGAIN = "reprendre"
-# The mask of the QR code, of eight possible masks. All of them can be read, but comparing them is
-# slow.
+# The QR code's mask, of eight. It is fixed because the library would try all of them, which is
+# slow; readers take any.
 MASK = 2
 # A parameter of the page's address. The pad is filled with its value: a line as JSON, which a phone
 # had stored.

@@ -182,10 +182,10 @@ class ClubRows:
         """Return who players are now that were merged, by their earlier numbers."""
         if "merged" not in self.numbers:
             merges = Merge.objects.using(self.using).order_by("-pk")
-            kept: dict[int, int] = {}
+            now: dict[int, int] = {}
             for absorbed, survivor in merges.values_list("absorbed", "kept"):
-                kept[absorbed] = kept.get(survivor, survivor)
-            self.numbers["merged"] = kept
+                now[absorbed] = now.get(survivor, survivor)
+            self.numbers["merged"] = now
         return self.numbers["merged"]
 
     def _people(self) -> set[int]:
@@ -248,4 +248,4 @@ def _text(text: str, number: Number) -> str:
     marks = {mark(player): mark(number(player)) for player in known}
     if not marks:
         return text
-    return re.sub("|".join(map(re.escape, marks)), lambda found: marks[found[0]], text)
+    return re.sub("|".join(map(re.escape, marks)), lambda each: marks[each[0]], text)

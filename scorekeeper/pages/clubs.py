@@ -296,6 +296,8 @@ def settings_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         "club": club,
         "form": form,
         "rights": club_rights(club, caller),
+        # The site's only club stays.
+        "may_delete": Club.objects.exclude(pk=club.pk).exists(),
         "unused": caller.is_site_owner and steps_of(club).unused,
     }
     if club.embeddable:

@@ -140,12 +140,15 @@ def matches_page(request: HttpRequest, player_id: int) -> HttpResponseBase:
     player = find_player(player_id, caller)
     rows = list_queries.matches_of(player, caller)
     met = met_by(player, caller)
-    form = MatchesForm(request.GET, stats.groups_of(player, rows), met)
+    groups = stats.groups_of(player, rows)
+    form = MatchesForm(request.GET, groups, met)
     form.is_valid()
     chosen = {name: form.value(name) for name in form.fields if form.value(name)}
-    rows = list_queries.narrowed(player, rows, _wanted(chosen, met), caller)
+    if chosen:
+        rows = list_queries.narrowed(player, rows, _wanted(chosen, met), caller)
+        groups = stats.groups_of(player, rows)
     page = page_of(request, list_queries.for_cards(rows), PAGE)
-    records = stats.records_by_game(stats.groups_of(player, rows))
+    records = stats.records_by_game(groups)
     context = {
         "player": player,
         "form": form,

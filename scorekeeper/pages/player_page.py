@@ -152,7 +152,7 @@ def _sections(player: Player, clubs: Sequence[int], caller: Caller) -> dict[str,
     A section whose matches could reveal a hidden person uses only matches of `clubs`.
     """
     groups = stats.groups_of(player, list_queries.matches_of(player, caller))
-    ratings = people.ratings(player)
+    ratings = people.ratings(player, clubs)
     rows = results(groups, ratings, caller)
     return {
         **_ratings(ratings),

@@ -105,7 +105,7 @@ def test_five_wrong_passwords_wait_a_quarter_of_an_hour(phone, console_errors):
     factories.user(email=EMAIL)
     for _ in range(4):
         page = sign_in(phone, "une table de fer")
-        expect(page.get_by_text("ne va pas : essayer encore")).to_be_visible()
+        expect(page.locator("#faults")).to_contain_text("ne va pas : essayer encore")
     page = sign_in(phone, "une table de fer")
     expect(page.get_by_text("réessayer dans 15 min")).to_be_visible()
     console_errors.clear()  # the browser reports the 429

@@ -32,7 +32,7 @@ def test_a_watcher_follows_and_can_write_nothing(phone, other, table):
         expect(reader.page).to_have_title("Jeu du 10 · Nous 80 · Vous 20")
     expect(other.lines).to_have_count(1)
     expect(other.page.get_by_role("button", name="Annuler")).to_have_count(0)
-    other.page.locator("summary").tap()
+    other.page.get_by_label("Menu du match").tap()
     expect(other.page.get_by_role("link", name="Historique")).to_be_visible()
     for name in ("Régler ou arrêter le match", "Inscrire carte par carte"):
         expect(other.page.get_by_role("link", name=name)).to_have_count(0)
@@ -191,7 +191,7 @@ def test_a_stale_undo_says_so_and_takes_nothing_back(phone, other, table, consol
     other.score(table)
     other.record("Bruno", 60, 60)
     phone.tap(phone.page.locator("#undo"))
-    expect(phone.page.get_by_text("Le match a avancé entre-temps")).to_be_visible()
+    expect(phone.page.get_by_text("Le match a avancé entre-temps").first).to_be_visible()
     phone.expect_scores(120, 80)
     assert len(table.body()["entries"]) == 2
     console_errors.clear()  # the browser reports the 409

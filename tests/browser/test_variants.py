@@ -130,11 +130,11 @@ def test_with_penalised_aces_the_helper_computes_the_points(phone):
 @pytest.mark.nightly
 def test_with_penalised_aces_the_points_go_below_zero(phone):
     phone.score(factories.table(preset="competitif"))
+    phone.tap(phone.key("Qui a misé ?", "Anne"))
+    phone.tap(phone.key("Mise", "5"))
     phone.tap(phone.page.locator(".pad__more > summary"))
     count(phone, "Combien de 10 ?", 1)
     count(phone, "As perdus par ce camp", 4)
-    phone.tap(phone.key("Qui a misé ?", "Anne"))
-    phone.tap(phone.key("Mise", "5"))
     phone.tap(phone.record_button)
     phone.expect_scores(-35, 90)  # −30 points, 5 paid
 
@@ -143,11 +143,11 @@ def test_with_penalised_aces_the_points_go_below_zero(phone):
 def test_more_than_four_aces_are_refused_with_a_sentence(phone, console_errors):
     table = factories.table(preset="as-penalises")
     phone.score(table)
+    phone.tap(phone.key("Qui a misé ?", "Anne"))
+    phone.tap(phone.key("Mise", "40"))
     phone.tap(phone.page.locator(".pad__more > summary"))
     count(phone, "As volés par ce camp", 4)
     count(phone, "As perdus par ce camp", 3)
-    phone.tap(phone.key("Qui a misé ?", "Anne"))
-    phone.tap(phone.key("Mise", "40"))
     sentence = "Il n'y a que quatre as, volés et perdus ensemble."
     expect(phone.preview).to_contain_text(sentence)
     phone.tap(phone.record_button)

@@ -75,7 +75,11 @@ def test_it_is_deleted_from_its_settings_and_by_a_program(owner, first):
     browser = factories.browser(owner.user)
     assert "/clubs/neuf/supprimer/" in browser.get("/clubs/neuf/reglages/").content.decode()
     factories.player("Zoé", first)
-    assert "/supprimer/" not in browser.get("/clubs/premier/reglages/").content.decode()
+    # A club that serves goes by its name alone.
+    used = browser.get("/clubs/premier/reglages/").content.decode()
+    assert "Personne ne s" in browser.get("/clubs/neuf/reglages/").content.decode()
+    assert "Personne ne s" not in used
+    assert 'id="delete-name"' in used
     form = {"client_id": "5f0c2c0e-3c5e-4a77-9d3e-0f1f6b1d2a10"}
     for _tap in range(2):
         answer = browser.post(f"/clubs/{club.slug}/supprimer/", form)

@@ -1,12 +1,15 @@
 """Names are found as people type them, by every search; who is hidden is found by none."""
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from clubs.callers import Caller
 from clubs.models import ClubPlayer
 from clubs.queries import visible_players
 from core.names import search_key, search_words
 from tests import factories
+from tests.transmission.families import linked, played
 
 pytestmark = pytest.mark.django_db
 
@@ -96,3 +99,45 @@ def test_a_row_of_a_program_of_before_is_found_by_its_name(club):
     factories.player("Anne Roy", club)
     ClubPlayer.objects.update(search_key="")
     assert found_by("roy anne") == {"Anne Roy"}
+
+
+@pytest.mark.both_databases
+def test_a_long_list_is_searched_in_its_index_alone(club):
+    factories.player("Anne Roy", club)
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:  # a short list would be read as a whole
+            cursor.execute("SET LOCAL enable_seqscan = off")
+            cursor.execute("SET LOCAL enable_bitmapscan = off")
+    plan = visible_players(Caller(), name="roy anne").order_by("name").explain()
+    assert "club_player_search" in plan
+    assert connection.vendor != "sqlite" or "COVERING INDEX club_player_search" in plan
+
+
+# The page of a list, the API, a duel and the graph, with the queries of a visitor's search and of
+# an officer's.
+SEARCHES = {
+    "/clubs/le-club/joueurs/?q=roy": (3, 6),
+    "/api/v1/players/?name=roy": (3, 5),
+    "/classements/dix/duel/?nom_a=roy": (3, 5),
+    "/transmission/dix/?nom=roy": (18, 22),
+}
+
+
+def test_searches_cost_as_many_queries_for_twenty_people_as_for_three():
+    club = factories.club("le-club")
+    officer = factories.member(club, "officer")
+    callers = [factories.browser(), factories.browser(officer)]
+    teacher = played("Anne Roy", club)
+    for many in (2, 17):
+        for number in range(many):
+            linked(teacher, played(f"Luc Roy {many} {number}", club), officer)
+        counts = {}
+        for address in SEARCHES:
+            queries = []
+            for caller in callers:
+                caller.get(address)  # what is read once a process or a state of the graph
+                with CaptureQueriesContext(connection) as captured:
+                    assert caller.get(address).status_code == 200
+                queries.append(len(captured))
+            counts[address] = tuple(queries)
+        assert counts == SEARCHES

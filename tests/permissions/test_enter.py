@@ -86,7 +86,7 @@ def test_nor_in_any_state_of_a_tournament(stage, world, drawn):
 
 
 # Fields that take nothing below zero: seeds, sums of money, tables of a room, hours, dice.
-UNSIGNED = re.compile(r"seed_\d+|sum|fee|room_tables|advice-hours|dice\w*")
+UNSIGNED = re.compile(r"seed_\d+|sum|fee|price|room_tables|advice-hours|dice\w*")
 
 
 def bare_keypads(drawn):

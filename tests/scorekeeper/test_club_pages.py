@@ -167,7 +167,7 @@ def test_a_club_shows_what_runs_and_what_ended_and_leads_to_its_people(club):
         ("member", []),
         ("scorer", []),
         ("officer", ["membres", "liens", "propositions", "journal"]),
-        ("owner", ["membres", "liens", "propositions", "journal", "reglages"]),
+        ("owner", ["membres", "liens", "propositions", "journal", "reglages", "fichier"]),
     ],
 )
 def test_a_club_shows_each_role_its_links(club, role, links):

@@ -3,11 +3,16 @@
 The page shows ratings, the people met, records, tournaments, teachers and pupils.
 """
 
+import re
 from datetime import date
 
 import pytest
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 
 from games import services as matches
+from games.models import Match
+from leaderboards import player_queries as people
 from leaderboards.models import Feat
 from tests import factories
 from tests.leaderboards.builders import ended, recount
@@ -60,6 +65,25 @@ def test_ratings_with_their_curve_and_category(club, four):
     assert "2 matchs ·" in text
     assert text.count('class="edge edge--W"') == 2
     assert 'class="edge edge--L"' in page(four[1])
+
+
+def test_the_points_of_a_curve_say_why_it_moved(club, four):
+    """Links of the page itself, with a name, to matches of clubs that the reader may see."""
+    played(club, four, [510, 260], [510, 100])
+    text = page(four[0])
+    links = re.findall(
+        r'<a href="(/classements/dix/calcul/[^"]*partie=\w+)"><title>(.*?)</title>', text
+    )
+    first, last = Match.objects.order_by("finished_at").values_list("pk", flat=True)
+    where = f"/classements/dix/calcul/?joueur={four[0].pk}&amp;partie="
+    assert [href for href, _name in links] == [f"{where}{first}", f"{where}{last}"]
+    day = date_format(localtime(Match.objects.get(pk=last).finished_at), "SHORT_DATE_FORMAT")
+    rating = re.search(r'class="ratings__figure">(\d+)<', text)[1]
+    assert links[-1][1] == f"{day} : {rating}, pourquoi ?"
+    why = factories.browser().get(links[-1][0].replace("&amp;", "&")).content.decode()
+    assert f"/parties/{last}/" in why.split("<h1>")[1]
+    # A match of a club that the reader may not see has no link.
+    assert people.ratings(four[0], [club.pk + 1])[0].curve.points == ()
 
 
 def test_partners_and_opponents_with_their_head_to_head(club, four):
@@ -193,10 +217,10 @@ class TestAnswers:
         self, anne, club, four, django_assert_num_queries
     ):
         path = f"/joueurs/{anne.pk}/matchs/"
-        with django_assert_num_queries(11):
+        with django_assert_num_queries(10):
             self.seen(path)
         played(club, four, [510, 260], [510, 0], begin=9)
-        with django_assert_num_queries(11):
+        with django_assert_num_queries(10):
             self.seen(path)
 
     @pytest.mark.parametrize(

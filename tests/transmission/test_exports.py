@@ -15,7 +15,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 def export(kind):
     answer = factories.api().get(f"{DIX}export/?format={kind}")
     assert answer.status_code == 200
-    assert answer["Content-Disposition"] == f'attachment; filename="transmission-dix.{kind}"'
+    suffix = "ged" if kind == "gedcom" else kind
+    assert answer["Content-Disposition"] == f'attachment; filename="transmission-dix.{suffix}"'
     return answer.content
 
 
@@ -45,7 +46,7 @@ def node(number, name):
     return GraphPerson(number, name, 1, None, (), 0)
 
 
-@pytest.mark.parametrize("kind", ["csv", "graphml", "gexf", "dot", "json", "svg", "png"])
+@pytest.mark.parametrize("kind", ["csv", "graphml", "gexf", "gedcom", "dot", "json", "svg", "png"])
 def test_nobody_is_a_graph_too(kind):
     assert export(kind)
 
@@ -53,5 +54,5 @@ def test_nobody_is_a_graph_too(kind):
 def test_who_is_hidden_has_no_name_in_a_file():
     house = House().tell()
     Player.objects.filter(pk=house.anne.pk).update(shown="hidden")
-    for kind in ("csv", "graphml", "gexf", "dot", "json", "svg"):
+    for kind in ("csv", "graphml", "gexf", "gedcom", "dot", "json", "svg"):
         assert "Anne" not in export(kind).decode()

@@ -44,7 +44,7 @@ def test_a_closed_clubs_link_between_public_people_is_an_arrow_alone(house, clos
     ]
     assert (link["date"], link["note"], link["club"]) == (None, "", None)
     for account in (None, house.officer):
-        for kind in ("csv", "graphml", "gexf", "dot", "json", "svg"):
+        for kind in ("csv", "graphml", "gexf", "gedcom", "dot", "json", "svg"):
             file = factories.api(account).get(f"{DIX}export/?format={kind}").content.decode()
             assert "Raz" in file
             assert [word for word in ("Zoé", "secret", "2001") if word in file] == [], kind

@@ -77,8 +77,8 @@ def last_honours(
 ) -> list[Honour]:
     """Return the club's last honours, newest first, whatever their years.
 
-    `challenges` are the club's last ones, of which the frozen ones count. It takes five queries,
-    and those of each frozen challenge.
+    `challenges` are the club's latest; only the frozen ones appear. Makes five queries, and those
+    of each frozen challenge's table.
     """
     frozen = [challenge for challenge in challenges if challenge.frozen_at is not None]
     return _honours(over(club, caller)[:most], frozen[:most])[:most]

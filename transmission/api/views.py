@@ -419,6 +419,7 @@ class ExportView(APIView):
             (200, "text/csv"): OpenApiTypes.STR,
             (200, "application/graphml+xml"): OpenApiTypes.STR,
             (200, "application/gexf+xml"): OpenApiTypes.STR,
+            (200, "text/vnd.familysearch.gedcom"): OpenApiTypes.STR,
             (200, "text/vnd.graphviz"): OpenApiTypes.STR,
             (200, "application/json"): OpenApiTypes.OBJECT,
             (200, "image/svg+xml"): OpenApiTypes.STR,
@@ -428,7 +429,7 @@ class ExportView(APIView):
         tags=TAGS,
     )
     def get(self, request: Request, game: str) -> HttpResponse:
-        """Send the whole graph as CSV, GraphML, GEXF, DOT, JSON, SVG or PNG.
+        """Send the whole graph as CSV, GraphML, GEXF, GEDCOM, DOT, JSON, SVG or PNG.
 
         The picture of more than 1500 people, or the file of more than 5000, is made by a job (202),
         and `jobs/{id}/file/` sends it. It is then stored, and sent at once until the graph changes.

@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from clubs.callers import Caller
 from games.registry.game import Game
 from transmission import stored_layout
-from transmission.exports import drawn, tables, texts
+from transmission.exports import drawn, gedcom, tables, texts
 from transmission.graph_json import GraphData, graph_text, tell
 from transmission.queries import Seen
 
@@ -24,6 +24,7 @@ WRITERS: dict[str, tuple[str, Writer]] = {
     "csv": ("text/csv; charset=utf-8", _of_told(tables.to_csv)),
     "graphml": ("application/graphml+xml", _of_told(texts.to_graphml)),
     "gexf": ("application/gexf+xml", _of_told(texts.to_gexf)),
+    "gedcom": ("text/vnd.familysearch.gedcom; charset=utf-8", _of_told(gedcom.to_gedcom)),
     "dot": ("text/vnd.graphviz; charset=utf-8", _of_told(texts.to_dot)),
     "json": ("application/json", lambda seen, caller: graph_text(seen, caller, None, {})),
     "svg": ("image/svg+xml", drawn.to_svg),
@@ -31,6 +32,8 @@ WRITERS: dict[str, tuple[str, Writer]] = {
 }
 
 
+# The ends of files' names, where they differ from the format.
+_SUFFIXES = {"gedcom": "ged"}
 # The most people of a graph whose file is made during the request. That takes half a second. For
 # pictures the limit is the one of the layout.
 TEXT_AT_ONCE = 5000
@@ -54,7 +57,7 @@ def content_of(kind: str, seen: Seen, caller: Caller) -> bytes:
 
 def named(kind: str, game: Game) -> tuple[str, str]:
     """Return the name and the media type of a file."""
-    return f"transmission-{game.slug}.{kind}", WRITERS[kind][0]
+    return f"transmission-{game.slug}.{_SUFFIXES.get(kind, kind)}", WRITERS[kind][0]
 
 
 def sent(kind: str, game: Game, content: bytes) -> HttpResponse:

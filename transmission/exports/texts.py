@@ -7,7 +7,13 @@ from transmission.graph_json import Edge, GraphData, GraphPerson
 
 # Characters that XML 1.0 can't hold, even escaped.
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_NODE_KEYS = {"name": "string", "generation": "int", "source": "string", "clubs": "string"}
+_NODE_KEYS = {
+    "name": "string",
+    "number": "int",
+    "generation": "int",
+    "source": "string",
+    "clubs": "string",
+}
 _EDGE_KEYS = {"date": "string", "note": "string", "club": "string", "confirmed": "boolean"}
 
 
@@ -19,6 +25,7 @@ def xml_text(text: str) -> str:
 def _node_values(node: GraphPerson) -> dict[str, str]:
     values = {
         "name": node.name,
+        "number": str(node.id),
         "generation": str(node.generation),
         "source": node.source or "",
         "clubs": " ".join(node.clubs),
@@ -53,7 +60,7 @@ def to_graphml(graph_data: GraphData) -> bytes:
         element = SubElement(graph, "edge", {"id": f"e{edge.id}", **ends})
         for key, text in _edge_values(edge).items():
             SubElement(element, "data", key=key).text = text
-    indent(root)  # so that the line of a refusal leads to the link at fault
+    indent(root)  # so that the line of a refusal leads to the link at fault, here as in GEXF
     return tostring(root, encoding="utf-8", xml_declaration=True)
 
 
@@ -75,6 +82,7 @@ def to_gexf(graph_data: GraphData) -> bytes:
         ends = {"source": str(edge.teacher), "target": str(edge.learner)}
         element = SubElement(edges, "edge", {"id": str(edge.id), **ends})
         _gexf_values(element, "edge", _edge_values(edge))
+    indent(root)
     return tostring(root, encoding="utf-8", xml_declaration=True)
 
 

@@ -4,10 +4,10 @@ Either all links are written or none. An import is an officer's statement. So it
 person in it who has no recorded hand here.
 """
 
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, field
-from typing import Annotated, Any, TypedDict
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Annotated, Any, NamedTuple, TypedDict
 
 from django.db import connection, transaction
 from django.db.models import Count, Max
@@ -18,7 +18,7 @@ from clubs.callers import Caller
 from clubs.models import Club, ClubChange, ClubPlayer, Player
 from clubs.queries import visible_clubs
 from core import errors
-from core.names import clean_name, name_key, search_key
+from core.names import clean_name, search_key
 from core.progress import ProgressCallback
 from games.registry.game import Game
 from transmission import queries
@@ -28,6 +28,7 @@ from transmission.graph.lineage import Lineage, find_cycle
 from transmission.models import NOTE_LENGTH, Action, Attestation, Link, Source
 from transmission.parsing import NAMED, LinkRow, read
 from transmission.services.bulk import insert_like, new_numbers
+from transmission.services.file_people import FilePeople, look_up
 from transmission.services.writing import (
     LockedGraph,
     WriteOutcome,
@@ -46,7 +47,7 @@ NEW_NAMED = 1000
 class ImportAsked:
     """The values of an import: the format and the text of a file, a club's slug, and options.
 
-    People are identified by their name on the list of this club.
+    People are looked up for this club (`file_people`).
     """
 
     format: str
@@ -61,15 +62,22 @@ class LineageImportAnswer(TypedDict):
 
     preview: bool
     links: int
+    links_there: Annotated[int, "Links of the file that were there before: they stay as they are."]
+    sources: Annotated[int, "Sources that were not declared before."]
     new_players: Annotated[list[str], "The first thousand."]
     new_player_count: int
 
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """What an import has written or would write: links and new people."""
+    """What an import has written or would write: links, sources and new people.
+
+    `there` is the number of the file's links that were there before.
+    """
 
     rows: Sequence[LinkRow]
+    there: int
+    sources: int
     new_players: Sequence[str]
     preview: bool
 
@@ -78,6 +86,8 @@ class Imported:
         return {
             "preview": self.preview,
             "links": len(self.rows),
+            "links_there": self.there,
+            "sources": self.sources,
             "new_players": list(self.new_players[:NEW_NAMED]),
             "new_player_count": len(self.new_players),
         }
@@ -92,30 +102,32 @@ def import_links(
 ) -> tuple[Imported | None, WriteOutcome]:
     """Write the links of a file. With `preview`, only return what would be written.
 
-    A link is confirmed, unless the file says that it is only proposed.
+    A link is confirmed, unless the file says that it is only proposed. A link that is there
+    already stays as it is.
 
-    People are identified by their name in the club. Raise `Denied` if the caller may not import
-    for the club. Raise `Refused` with the faults of the lines (such as `lines.3`); then nothing
-    is written. `on_progress` is called with the number of lines done and their total over all
-    steps. If it raises an exception, nothing is written.
+    People are looked up by number, name and club (`file_people`). Raise `Denied` if the caller
+    may not import for the club. Raise `Refused` with the faults of the lines (such as `lines.3`);
+    then nothing is written. `on_progress` is called with the number of lines done and their total
+    over all steps. If it raises an exception, nothing is written.
     """
     repeated = answered(game=game, by=by, kind=Action.Kind.IMPORT, body=_asked_body(import_asked))
     if repeated:
         return None, repeated
     club = club_to_import(import_asked.club, by.caller)
     rows = read(import_asked.format, import_asked.content)
-    stamp, listed, steps = queries.stamp_of(game), _list_state(club), _Steps(on_progress, len(rows))
-    keys = _keys(rows)
-    people = _names(club, rows, keys, import_asked.create_players)
+    stamp, listed, steps = (
+        queries.stamp_of(game),
+        _list_states(club),
+        _Steps(on_progress, len(rows)),
+    )
+    check = partial(_check, game, club, by.caller, rows, create=import_asked.create_players)
+    links = check(steps.next)
     steps.next()
-    when = _dates(rows)
-    _check_links(game, by, rows, people)
-    steps.next()
-    imported = Imported(rows, list(people.new.values()), import_asked.preview)
     if import_asked.preview:
+        imported = links.imported(preview=True)
         return imported, WriteOutcome(imported.body())
-    checked = _Checked(game, import_asked, club, rows, people, when, stamp, listed)
-    return imported, _write(checked, by, steps)
+    checked = _Checked(game, import_asked, club, links, check, stamp, listed)
+    return _write(checked, by, steps)
 
 
 def club_to_import(slug: str, caller: Caller) -> Club:
@@ -148,43 +160,61 @@ class _Steps:
         self.on_progress(self.done, STEPS * self.lines)
 
 
-@dataclass(slots=True)
-class _People:
-    """The people named in a file.
-
-    `keys` has the key of each name, `known` the numbers of players by key, and `new` the names
-    of new people by key.
+class _NewLink(NamedTuple):
+    """A link or a source to be written: its row in the file, its date, and the club that it is
+    written for.
     """
 
-    keys: dict[str, str]
-    known: dict[str, int] = field(default_factory=dict)
-    new: dict[str, str] = field(default_factory=dict)
+    row: LinkRow
+    at: PartialDate
+    club: int
 
-    def number(self, text: str) -> int:
-        """Return the number of the player whom a text of the file names."""
-        return self.known[self.keys[text]]
+
+@dataclass(frozen=True, slots=True)
+class _Links:
+    """The links and sources of a file that are to be written, its people, and how many links are
+    there already.
+    """
+
+    new: Sequence[_NewLink]
+    sources: Sequence[_NewLink]
+    there: int
+    people: FilePeople
+
+    def players(self) -> set[int]:
+        """Return the players of what is to be written who are no new people."""
+        rows = (link.row for link in (*self.new, *self.sources))
+        return {
+            number for row in rows for number in map(self.people.number, row.people) if number > 0
+        }
+
+    def imported(self, *, preview: bool) -> Imported:
+        """Return what is or would be written."""
+        rows = [link.row for link in self.new]
+        return Imported(
+            rows, self.there, len(self.sources), list(self.people.new.values()), preview
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class _Checked:
     """A file that was checked and has no faults.
 
-    The check was made for the graph with the state `stamp`, and for the club's list with the
-    state `listed`.
+    The check was made for the graph with the state `stamp`, and for lists with the states
+    `listed`. `check` checks it again.
     """
 
     game: Game
     import_asked: ImportAsked
     club: Club
-    rows: Sequence[LinkRow]
-    people: _People
-    when: Sequence[PartialDate]
+    links: _Links
+    check: Callable[[], _Links]
     stamp: str
-    listed: tuple[Any, ...]
+    listed: Sequence[Any]
 
 
 @transaction.atomic
-def _write(file: _Checked, by: Writing, steps: _Steps) -> WriteOutcome:
+def _write(file: _Checked, by: Writing, steps: _Steps) -> tuple[Imported | None, WriteOutcome]:
     """Write the people, attestations and links of a file.
 
     The file was checked without a lock. So data that may have changed meanwhile are checked
@@ -193,34 +223,37 @@ def _write(file: _Checked, by: Writing, steps: _Steps) -> WriteOutcome:
     body = _asked_body(file.import_asked)
     begun = begin(game=file.game, by=by, kind=Action.Kind.IMPORT, body=body)
     if begun.repeated:
-        return begun.repeated
-    people, same_list = file.people, _list_state(file.club) == file.listed
-    if not same_list:
-        people = _names(file.club, file.rows, people.keys, file.import_asked.create_players)
+        return None, begun.repeated
+    # People of other clubs make all lists matter.
+    lists = slice(None) if file.links.people.elsewhere else slice(1)
+    same_lists = _list_states(file.club)[lists] == file.listed[lists]
     untouched = begun.graph.version == 0 if not file.stamp else begun.graph.stamp == file.stamp
-    if not (untouched and same_list):
-        _check_links(file.game, by, file.rows, people)
-    there = sorted(set(people.known.values()))
-    made = _make_players(file.club, people.new)
-    people.known |= made
+    links = file.links if untouched and same_lists else file.check()
+    people = links.people
+    there = sorted(links.players())
+    made = _make_players(file.club, people)
     played = queries.who_played(file.game, there)
-    _attest(
-        begun, file.club, [number for number in (*there, *made.values()) if number not in played]
-    )
+    _attest(begun, file.club, [number for number in (*there, *made) if number not in played])
     steps.next()
-    _write_links(begun, file, people, steps)
-    imported = Imported(file.rows, list(people.new.values()), preview=False)
+    _write_links(begun, links, steps)
+    imported = links.imported(preview=False)
     begun.log(Action.Kind.IMPORT, file.club, None, imported.body())
-    return WriteOutcome(imported.body())
+    return imported, WriteOutcome(imported.body())
 
 
-def _list_state(club: Club) -> tuple[Any, ...]:
-    """Return a value that changes whenever somebody joins or leaves the club's list, or is
-    renamed.
+def _list_states(club: Club) -> Sequence[Any]:
+    """Return two values: one changes whenever somebody joins or leaves the club's list, or is
+    renamed, the other whenever this happens in any club.
     """
-    people = ClubPlayer.objects.filter(club=club).aggregate(Count("id"), Max("id"))
-    change = ClubChange.objects.filter(club=club).order_by("-id").values_list("id", flat=True)
-    return (people["id__count"], people["id__max"], change.first())
+    states = []
+    for people, changes in (
+        (ClubPlayer.objects.filter(club=club), ClubChange.objects.filter(club=club)),
+        (ClubPlayer.objects.all(), ClubChange.objects.all()),
+    ):
+        counts = people.aggregate(Count("id"), Max("id"))
+        change = changes.order_by("-id").values_list("id", flat=True).first()
+        states.append((counts["id__count"], counts["id__max"], change))
+    return states
 
 
 def _asked_body(import_asked: ImportAsked) -> list[Any]:
@@ -248,39 +281,32 @@ class _Faults(list[errors.Fault]):
             raise Refused.of(self)
 
 
-def _keys(rows: Iterable[LinkRow]) -> dict[str, str]:
-    """Return the key of each valid name in the file. Invalid names are left out."""
-    keys: dict[str, str] = {}
-    for name in dict.fromkeys(text for row in rows for text in (row.teacher, row.learner)):
-        with suppress(errors.Refused):
-            keys[name] = name_key(clean_name(name))
-    return keys
+def _check(
+    game: Game,
+    club: Club,
+    caller: Caller,
+    rows: Sequence[LinkRow],
+    on_people: Callable[[], None] = lambda: None,
+    *,
+    create: bool,
+) -> _Links:
+    """Return the links that a file would write. Raise `Refused` if there is a fault.
 
-
-def _names(club: Club, rows: Iterable[LinkRow], keys: dict[str, str], create: bool) -> _People:
-    """Return the people named in the file: those on the club's list, and new ones if `create` is
-    True.
-
-    Raise `Refused` if there are invalid names or, without `create`, unknown ones.
+    `on_people` is called once the people have been looked up.
     """
-    lines = ClubPlayer.objects.filter(club=club).values_list("name_key", "player_id")
-    listed, faults = dict(lines.iterator()), _Faults()
-    people = _People(keys)
+    people = look_up(game=game, club=club, rows=rows, caller=caller, create=create)
+    faults = _Faults()
     for row in rows:
-        for name in (row.teacher, row.learner):
-            key = keys.get(name)
-            if key is None:
-                faults.add(_fault_of(name), row)
-            elif key in listed:
-                people.known[key] = listed[key]
-            elif key in people.new:
-                continue
-            elif create:
-                people.new[key] = clean_name(name)
-            else:
-                faults.add("name_unknown", row, name=name[:80])
+        for person in row.people:
+            identity = people.identities.get(person)
+            code, values = people.faults.get(identity, ("", {})) if identity else ("", {})
+            if identity is None:
+                faults.add(_fault_of(person.name), row)
+            elif code:
+                faults.add(code, row, **values)
     faults.refuse()
-    return people
+    on_people()
+    return _LinkCheck(game, _LinkClubs(club, caller, rows), people).links(rows)
 
 
 def _fault_of(name: str) -> str:
@@ -289,6 +315,33 @@ def _fault_of(name: str) -> str:
     except errors.Refused as fault:
         return fault.code
     raise AssertionError(name)
+
+
+class _LinkClubs:
+    """The clubs for which the links of a file may be written, each with the people on its list.
+
+    A link is written for the club that the file states, if the caller manages it, else for the
+    club of the import.
+    """
+
+    def __init__(self, club: Club, caller: Caller, rows: Iterable[LinkRow]) -> None:
+        self.caller, self.club = caller, club
+        stated = visible_clubs(caller).filter(slug__in={row.club for row in rows} - {""})
+        clubs = [at for at in stated if caller.may("manage_transmission", at)]
+        self.numbers = {at.slug: at.pk for at in clubs}
+        lines = ClubPlayer.objects.filter(club__in=[*clubs, club])
+        self.listed = set(lines.values_list("club_id", "player_id").iterator())
+
+    def of(self, slug: str, *players: int) -> int | None:
+        """Return the number of the club for a link between these players; None if there is none.
+
+        New people have negative numbers. They are of the import's club.
+        """
+        stated = self.numbers.get(slug)
+        if stated is not None and any((stated, player) in self.listed for player in players):
+            return stated
+        own = any(player < 0 or (self.club.pk, player) in self.listed for player in players)
+        return self.club.pk if own else None
 
 
 def _dates(rows: Iterable[LinkRow]) -> list[PartialDate]:
@@ -304,53 +357,81 @@ def _dates(rows: Iterable[LinkRow]) -> list[PartialDate]:
     return dates
 
 
-def _check_links(game: Game, by: Writing, rows: Sequence[LinkRow], people: _People) -> None:
-    """Check each link of the file, then all links including existing ones, for cycles.
+class _LinkCheck:
+    """Checks the links and the sources of a file, among themselves and with those of the graph."""
 
-    New people have negative numbers here. Raise `Refused` if there is a fault.
-    """
-    slug = game.slug
-    links = Link.objects.filter(game=slug).values_list("teacher_id", "learner_id")
-    there = dict.fromkeys(links.iterator())
-    sources = set(Source.objects.filter(game=slug).values_list("player_id", flat=True))
-    numbers, faults = dict(people.known), _Faults()
-    names: dict[int, str] = {}
-    for row in rows:
-        ends = []
-        for name in (row.teacher, row.learner):
-            number = numbers.setdefault(people.keys[name], -len(numbers) - 1)
-            names[number] = name
-            ends.append(number)
-        teacher, learner = ends
-        code = _link_fault(teacher, learner, there, sources)
-        if code:
-            faults.add(code, row, name=names[learner])
+    def __init__(self, game: Game, places: _LinkClubs, people: FilePeople) -> None:
+        self.places, self.people, self.faults = places, people, _Faults()
+        links = Link.objects.filter(game=game.slug).values_list("teacher_id", "learner_id")
+        declared = Source.objects.filter(game=game.slug).values_list("player_id", flat=True)
+        self.before, self.declared = dict.fromkeys(links.iterator()), set(declared)
+        self.names: dict[int, str] = {}
+
+    def links(self, rows: Sequence[LinkRow]) -> _Links:
+        """Return the links and sources that are not there yet. Raise `Refused` if there is a fault
+        or a cycle.
+        """
+        new, sources = list[_NewLink](), list[_NewLink]()
+        after, of_file = dict(self.before), set[tuple[int, int]]()
+        for row, at in zip(rows, _dates(rows), strict=True):
+            if row.source:
+                continue
+            pair = self.people.ends(row)
+            self.names |= {pair[0]: row.teacher.name, pair[1]: row.learner.name}
+            code = _link_fault(pair, of_file, self.declared)
+            of_file.add(pair)
+            if code or pair not in self.before:
+                after[pair] = None
+                new += self._placed(row, at, code)
+        taught = {learner for _teacher, learner in after}
+        for row in rows:
+            player = self.people.number(row.learner)
+            if row.source and player not in self.declared:
+                code = "source_has_teacher" if player in taught else ""
+                sources += self._placed(row, PartialDate(), code)
+        self.faults.refuse()
+        self._check_cycle(after)
+        return _Links(new, sources, len(of_file) - len(new), self.people)
+
+    def _placed(self, row: LinkRow, at: PartialDate, code: str) -> Iterator[_NewLink]:
+        """Yield the row with the club that it is written for, unless there is a fault."""
+        players = [self.people.number(person) for person in row.people]
+        place = self.places.of(row.club, *players)
+        if code or place is None or not self.people.nameless.isdisjoint(players):
+            self.faults.add(code or "club_of_neither", row, name=row.learner.name)
         else:
-            there[teacher, learner] = None
-    faults.refuse()
-    cycle = find_cycle(Lineage.of(there))
-    if cycle:
-        names |= queries.names_told([person for person in cycle if person not in names], by.caller)
-        line = " → ".join(names[number] for number in [*cycle, cycle[0]])
-        raise Refused("would_make_a_cycle", "content", names=line)
+            yield _NewLink(row, at, place)
+
+    def _check_cycle(self, links: Iterable[tuple[int, int]]) -> None:
+        cycle = find_cycle(Lineage.of(links))
+        if cycle:
+            unnamed = [person for person in cycle if person not in self.names]
+            names = self.names | queries.names_told(unnamed, self.places.caller)
+            line = " → ".join(names[number] for number in [*cycle, cycle[0]])
+            raise Refused("would_make_a_cycle", "content", names=line)
 
 
 def _link_fault(
-    teacher: int, learner: int, there: dict[tuple[int, int], None], sources: set[int]
+    pair: tuple[int, int], of_file: Collection[tuple[int, int]], sources: Collection[int]
 ) -> str:
-    if teacher == learner:
+    if pair[0] == pair[1]:
         return "teaches_oneself"
-    if learner in sources:
+    if pair[1] in sources:
         return "learner_is_source"
-    return "link_exists" if (teacher, learner) in there else ""
+    return "link_exists" if pair in of_file else ""
 
 
-def _make_players(club: Club, new: dict[str, str]) -> dict[str, int]:
+def _make_players(club: Club, people: FilePeople) -> list[int]:
+    """Write the new people of a file, who are then known. Return their numbers."""
+    new = people.new
     numbers = new_numbers(Player, len(new))
     insert_like(Player(), ("id", "name"), zip(numbers, new.values(), strict=True))
-    lines = ((number, key, search_key(key)) for number, key in zip(numbers, new, strict=True))
+    lines = (
+        (number, key, search_key(key)) for number, (key, _own) in zip(numbers, new, strict=True)
+    )
     insert_like(ClubPlayer(club=club), ("player_id", "name_key", "search_key"), lines)
-    return dict(zip(new, numbers, strict=True))
+    people.known |= dict(zip(new, numbers, strict=True))
+    return numbers
 
 
 def _attest(begun: LockedGraph, club: Club, players: Iterable[int]) -> None:
@@ -365,26 +446,20 @@ def _attest(begun: LockedGraph, club: Club, players: Iterable[int]) -> None:
     insert_like(attestation, ("player_id",), ((player,) for player in players))
 
 
-def _write_links(begun: LockedGraph, file: _Checked, people: _People, steps: _Steps) -> None:
-    link = Link(
-        game=begun.game.slug,
-        club=file.club,
-        recorded_by=begun.by.caller.account,
-    )
-    varying = ("teacher_id", "learner_id", "year", "day", "note", "confirmed")
+def _write_links(begun: LockedGraph, links: _Links, steps: _Steps) -> None:
+    people = links.people
+    link = Link(game=begun.game.slug, recorded_by=begun.by.caller.account)
+    varying = ("teacher_id", "learner_id", "year", "day", "note", "confirmed", "club_id")
     day = connection.ops.adapt_datefield_value
     values = [
-        (
-            people.number(row.teacher),
-            people.number(row.learner),
-            at.year,
-            day(at.day),
-            row.note,
-            row.confirmed,
-        )
-        for row, at in zip(file.rows, file.when, strict=True)
+        (*people.ends(row), at.year, day(at.day), row.note, row.confirmed, club)
+        for row, at, club in links.new
     ]
     for start in range(0, len(values), BATCH):
         some = values[start : start + BATCH]
         insert_like(link, varying, some)
         steps.next(len(some))
+    sources = [(people.number(row.learner), row.source, club) for row, _at, club in links.sources]
+    source = Source(game=begun.game.slug, recorded_by=begun.by.caller.account)
+    insert_like(source, ("player_id", "kind", "club_id"), sources)
+    steps.next(links.there + len(sources))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from core.progress import ProgressCallback
@@ -29,12 +30,16 @@ MODEL = _(
 # What the form before the match says, by rule: where its chances could not be computed.
 LIMITS: dict[str, Any] = {
     "scoring": _("Les chances de gagner, à deux, se calculent pour le compte classique."),
-    "target": _(
-        "À deux, les chances de gagner se calculent jusqu'à %s, par 50 (par 100 sans arrêt sur 50)."
-    )
-    % MOST_TARGET,
-    "coches_to_strike": _("Les chances de gagner, à deux, se calculent jusqu'à %s coches.")
-    % MOST_COCHES,
+    "target": format_lazy(
+        _(
+            "À deux, les chances de gagner se calculent jusqu'à {most}, par 50 (par 100 sans arrêt "
+            "sur 50)."
+        ),
+        most=MOST_TARGET,
+    ),
+    "coches_to_strike": format_lazy(
+        _("Les chances de gagner, à deux, se calculent jusqu'à {most} coches."), most=MOST_COCHES
+    ),
     **dict.fromkeys(
         KNOWN, _("Avec cette règle, les chances de gagner à deux ne se calculent pas.")
     ),

@@ -9,7 +9,10 @@ Cell = tuple[str, str]
 
 
 class Column:
-    """One column: its cells as they are shown, and its current upper sum, bonus and total."""
+    """One column: its cells as they are shown, and its current upper sum, bonus and total.
+
+    `bonus` is 0 until it has been given.
+    """
 
     __slots__ = ("bonus", "cells", "total", "upper")
 

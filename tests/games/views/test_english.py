@@ -30,8 +30,8 @@ OWN = {
 # Words that exist in English too.
 ALIKE = """
     api as bonus chance chances club clubs confirmation correction figure figures full joker
-    jokers json main match menu minute nov on palier place plus point points score site six table
-    total
+    jokers json long main match menu minute minutes multiple nov on palier
+    place plus point points score site six table total
 """
 # The site's name, and a word that the paper sheets of Yams have in both languages.
 SITE = "le carnet"

@@ -112,11 +112,13 @@ def test_a_file_of_a_newer_program_is_refused(file, new_sqlite):
 def test_a_file_of_an_older_schema_is_loaded_as_it_was_and_brought_forward(
     file, new_sqlite, tmp_path
 ):
-    """The column `taken`, for seats that a phone took, came with the games' seventh migration."""
+    """The column `saved_at`, when a club's file was made, came with the clubs' 18th migration."""
     made, _key = restore(file, new_sqlite)
-    call_command("migrate", "games", "0006", database=new_sqlite, verbosity=0)
+    call_command("migrate", "clubs", "0017", database=new_sqlite, verbosity=0)
     older = backup(tmp_path / "older.zip", using=new_sqlite)
-    assert set(made.tables["games.seat"].columns) == {*older.tables["games.seat"].columns, "taken"}
+    assert {*made.tables["clubs.club"].columns} - {*older.tables["clubs.club"].columns} == {
+        "saved_at"
+    }
     call_command("flush", database=new_sqlite, interactive=False, verbosity=0)
     restore(tmp_path / "older.zip", new_sqlite)
     assert backup(tmp_path / "again.zip", using=new_sqlite).hash == made.hash

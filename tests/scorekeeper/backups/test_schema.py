@@ -94,4 +94,5 @@ def test_they_are_those_that_the_migrations_make(tmp_path, django_db_blocker):
             executor.migrate(executor.loader.graph.leaf_nodes())
             one_by_one = tables()
     assert len(at_once) > 1000
-    assert at_once ^ one_by_one == set()
+    # A column of the release before, which its program may still write during an upgrade.
+    assert {part[-1].split()[0] for part in at_once ^ one_by_one} == {'"taken"'}

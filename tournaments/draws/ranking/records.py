@@ -38,9 +38,10 @@ class Rest(NamedTuple):
 class EntrantTable(NamedTuple):
     """An entrant's table of a round. `points` are those of the standings, exact.
 
-    `scored` and `conceded` are the table's scores (0 if nobody played). `partners` are the others
-    on the same side. It is a tuple because a large tournament makes tens of thousands, and a frozen
-    dataclass takes longer.
+    `scored` and `conceded` are the table's scores (0 if nobody played); at a table of more than
+    two sides `conceded` is the mean of the others'. `partners` are the others on the same side. It
+    is a tuple because a large tournament makes tens of thousands, and a frozen dataclass takes
+    longer.
     """
 
     round: int

@@ -90,9 +90,8 @@ def _planned(people: Sequence[int], number: int) -> tuple[list[Two], list[int]]:
 
 
 def _best(field: Field, known: MeleeHistory) -> MeleeRound:
-    """Return the first draw found that repeats no partner, in this round or the next few.
-
-    If there is none, return the best of `TRIES` draws.
+    """Return the first of `TRIES` draws that repeats no partner now and forces no repeat in the
+    next rounds (`AHEAD`); if there is none, the one with the fewest repeats now, then later.
     """
     number = len(field.rounds) + 1
     ahead = max(0, min(AHEAD, rounds_of(field) - number))

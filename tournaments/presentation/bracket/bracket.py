@@ -164,10 +164,8 @@ class Bracket:
         return widths
 
     def tables(self, slots: Collection[str]) -> tuple[int, int, int] | None:
-        """Return the first published round with tables of these meetings, and its lowest and
-        highest table.
-
-        Return None if none of the meetings has a published table.
+        """Return the first published round that has a table at one of these slots: its number, its
+        lowest and its highest such table. Return None if there is none.
         """
         for drawn in self.published:
             numbers = [seated.number for seated in drawn.tables if seated.table.slot in slots]

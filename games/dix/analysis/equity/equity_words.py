@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -36,19 +37,23 @@ FAULTS: dict[str, Any] = {
 
 # What the form before the match says, by rule: where its chances could not be computed.
 LIMITS: dict[str, Any] = {
-    "target": gettext_lazy(
-        "Au-delà de %s, trop long à résoudre : le match n'aura pas de chances de gagner."
-    )
-    % MOST_TARGET,
-    "initial_money": gettext_lazy(
-        "Au-delà de %s $ (moins si l'objectif dépasse 500), trop long à résoudre : le match n'aura "
-        "pas de chances de gagner."
-    )
-    % MOST_MONEY,
-    "partie_stake": gettext_lazy(
-        "Les chances de gagner se calculent pour un multiple de 5, d'au plus %s."
-    )
-    % MOST_TARGET,
+    "target": format_lazy(
+        gettext_lazy(
+            "Au-delà de {most}, trop long à résoudre : le match n'aura pas de chances de gagner."
+        ),
+        most=MOST_TARGET,
+    ),
+    "initial_money": format_lazy(
+        gettext_lazy(
+            "Au-delà de {most} $ (moins si l'objectif dépasse 500), trop long à résoudre : le "
+            "match n'aura pas de chances de gagner."
+        ),
+        most=MOST_MONEY,
+    ),
+    "partie_stake": format_lazy(
+        gettext_lazy("Les chances de gagner se calculent pour un multiple de 5, d'au plus {most}."),
+        most=MOST_TARGET,
+    ),
 }
 
 

@@ -17,7 +17,7 @@ def test_a_deal_as_text_is_solved(capsys):
 
 
 def test_a_deal_that_is_none_is_refused():
-    with pytest.raises(CommandError, match="Quatre mains"):
+    with pytest.raises(CommandError, match="deux fois"):
         call_command("solve", "AS / AS / KS / QS")
 
 

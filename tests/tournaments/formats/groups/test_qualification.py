@@ -135,17 +135,19 @@ def test_a_large_group_says_what_its_points_make_certain():
     assert [entrant for entrant, fate in fates(field).items() if fate == "out"] == [8, 9, 10]
 
 
-def test_the_criteria_that_ask_for_no_scores_are_those_that_change_with_none():
-    # Four entrants play two rounds. Then the same results are taken with margins ten times as large
-    # in the first round.
+def test_criteria_that_need_no_scores_do_not_change_with_the_margins():
+    # Four entrants play two rounds. Then the same results are taken with margins a hundred times
+    # as large in the first round.
     def tables(margin):
         return rounds_of(
             {(1, 4): (margin, 0), (2, 3): (0, margin)}, {(1, 3): (1, 0), (4, 2): (1, 0)}
         )
 
     entrants = tuple(Entrant(n, str(n), rating=1500.0 + n) for n in range(1, 5))
-    by_one, by_ten = (
-        Field(entrants, tables(margin), order=(1, 2, 3, 4), seed="graine") for margin in (1, 10)
+    by_one, by_hundred = (
+        Field(entrants, tables(margin), order=(1, 2, 3, 4), seed="graine") for margin in (1, 100)
     )
-    same = {name for name, of_ in CRITERIA.items() if of_(Ledger(by_one)) == of_(Ledger(by_ten))}
+    same = {
+        name for name, of_ in CRITERIA.items() if of_(Ledger(by_one)) == of_(Ledger(by_hundred))
+    }
     assert same - {"rating_performance"} == qualification.SCORELESS - {"direct_encounter"}

@@ -336,7 +336,7 @@ def rules_of(officer, night):
     """Return the values of the rules form as the page shows them, so that they can be posted."""
     page = rules_page(officer, night)
     return {
-        field.html_name: "" if field.value() in (None, False) else field.value()
+        field.html_name: "" if field.value() is None or field.value() is False else field.value()
         for field in page.context["rules_form"]
     }
 

@@ -1,8 +1,8 @@
-"""Reads the nodes and edges of GraphML files, with their line numbers. yEd's files are supported.
-Pure.
+"""Reads the nodes and edges of GraphML and GEXF files, with their line numbers. Pure.
+
+yEd's files and Gephi's are supported.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 from xml.sax import SAXException
@@ -16,8 +16,8 @@ from defusedxml.sax import parseString
 _LABEL = ""
 
 
-class GraphMLFault(ValueError):
-    """The file is not valid GraphML."""
+class GraphFileFault(ValueError):
+    """The file is not valid in its format."""
 
 
 @dataclass(slots=True)
@@ -33,46 +33,57 @@ class Element:
     @property
     def name(self) -> str:
         """The name of a node: its `name`, else its `label`, else the label that yEd draws on it."""
-        return self.data.get("name") or self.data.get("label") or self.data.get(_LABEL, "")
+        data = self.data
+        return data.get("name") or data.get("label") or data.get(_LABEL) or self._gexf_label
+
+    @property
+    def _gexf_label(self) -> str:
+        return one_line(self.attributes.get("label", ""))
 
 
 @dataclass(frozen=True, slots=True)
-class GraphML:
-    """The content of a GraphML file: the nodes by their `id`, and the edges."""
+class GraphContent:
+    """The content of a file: the nodes by their `id`, and the edges."""
 
     nodes: dict[str, Element]
     edges: list[Element]
 
 
-def read_graphml(content: str) -> GraphML:
-    """Return the nodes and edges of a file. Raise `GraphMLFault` if it is not valid.
+def read_graph(root: str, content: str) -> GraphContent:
+    """Return the nodes and edges of a file. `root` is the name of its first element, `graphml` or
+    `gexf`.
 
-    A file with entities or a document type is refused before they are evaluated.
+    Raise `GraphFileFault` if the file is not valid. A file with entities or a document type is
+    refused before they are evaluated.
     """
-    reader = _GraphMLReader()
+    reader = _GraphReader(root)
     try:
         parseString(content.encode(), reader, forbid_dtd=True)
-    except GraphMLFault:
+    except GraphFileFault:
         raise
     except (SAXException, DefusedXmlException, ValueError, LookupError) as fault:
-        raise GraphMLFault(type(fault).__name__) from None
-    for element in (*reader.nodes.values(), *reader.edges):
-        element.data = dict(_by_name(element.data, reader.keys))
-    return GraphML(reader.nodes, reader.edges)
+        raise GraphFileFault(type(fault).__name__) from None
+    for kind, elements in (("node", reader.nodes.values()), ("edge", reader.edges)):
+        for element in elements:
+            element.data = {
+                reader.keys.get((kind, key), key) if key else key: text
+                for key, text in element.data.items()
+            }
+    return GraphContent(reader.nodes, reader.edges)
 
 
-def _by_name(data: dict[str, str], keys: dict[str, str]) -> Iterator[tuple[str, str]]:
-    return ((keys.get(key, key) if key else key, text) for key, text in data.items())
-
-
-class _GraphMLReader(ContentHandler):
+class _GraphReader(ContentHandler):
     """Collects the elements of a file. While it is being read, data are stored by the `id` of their
     key.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, root: str) -> None:
         super().__init__()
-        self.keys: dict[str, str] = {}
+        self.root = root
+        # The names of the keys, by the kind of element and the `id`: GEXF may use an `id` for
+        # nodes and again for edges.
+        self.keys: dict[tuple[str, str], str] = {}
+        self.kind = ""
         self.nodes: dict[str, Element] = {}
         self.edges: list[Element] = []
         self.open: list[Element] = []
@@ -89,12 +100,16 @@ class _GraphMLReader(ContentHandler):
     def startElement(self, name: str, attrs: Any) -> None:  # noqa: N802 -- a name of SAX
         self._end_text()
         tag = _tag(name)
-        if not self.started and tag != "graphml":
-            raise GraphMLFault("graphml")
+        if not self.started and tag != self.root:
+            raise GraphFileFault(self.root)
         self.started = True
-        if tag == "key":
-            own = attrs.get("id", "")
-            self.keys[own] = (attrs.get("attr.name") or own).casefold()
+        if tag in ("key", "attributes", "attribute"):
+            self._declare(tag, attrs)
+        elif tag == "attvalue" and self.open:
+            # `id` is what GEXF 1.1 called it.
+            key, text = attrs.get("for") or attrs.get("id", ""), one_line(attrs.get("value", ""))
+            if key and text:
+                self.open[-1].data.setdefault(key, text)
         elif tag == "data":
             self.slot = attrs.get("key") or None
         elif tag == "NodeLabel":
@@ -102,12 +117,23 @@ class _GraphMLReader(ContentHandler):
         elif tag in ("node", "edge"):
             self._open(tag, Element(self.locator.getLineNumber(), dict(attrs.items())))
 
+    def _declare(self, tag: str, attrs: Any) -> None:
+        """Store the name of a key: a `key` of GraphML, or an `attribute` of GEXF."""
+        own = attrs.get("id", "")
+        if tag == "attributes":
+            self.kind = attrs.get("class", "")
+        elif tag == "attribute":
+            self.keys[self.kind, own] = (attrs.get("title") or own).casefold()
+        else:
+            name = (attrs.get("attr.name") or own).casefold()
+            self.keys["node", own] = self.keys["edge", own] = name
+
     def _open(self, tag: str, element: Element) -> None:
         self.open.append(element)
         if tag == "edge":
             self.edges.append(element)
         elif self.nodes.setdefault(element.attributes.get("id", ""), element) is not element:
-            raise GraphMLFault("id")
+            raise GraphFileFault("id")
 
     def characters(self, content: str) -> None:
         if self.slot is not None:
