@@ -8,7 +8,7 @@ sides. Other statements name the key in their own `filter`.
 """
 
 from collections.abc import Iterable
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 from django.db import DatabaseError, models, router
 from django.db.models.lookups import Exact
@@ -34,16 +34,15 @@ class Keyed(models.Model):
         update_fields: Iterable[str] | None = None,
     ) -> None:
         """Save the row as Django does. An update names the key beside the id."""
+        using = using or router.db_for_write(type(self), instance=self)
         if force_insert or self.pk is None:
             super().save(force_insert=force_insert, using=using)
-            return
-        using = using or router.db_for_write(type(self), instance=self)
-        values = self._values(None if update_fields is None else set(update_fields))
-        if values and not self._rows(using).update(**values):
-            if force_update or update_fields is not None:
-                raise DatabaseError(f"{self._meta.label} {self.pk} is not stored any more")
+        elif self._update(using, update_fields):
+            self._state.adding, self._state.db = False, using
+        elif force_update or update_fields is not None:
+            raise DatabaseError(f"{self._meta.label} {self.pk} is not stored any more")
+        else:
             super().save(force_insert=True, using=using)
-        self._state.adding, self._state.db = False, using
 
     def delete(self, using: str | None = None, keep_parents: bool = False) -> tuple[int, Any]:
         """Delete the row, and those that point to it, as `delete_rows` does."""
@@ -61,19 +60,17 @@ class Keyed(models.Model):
     def _key(self) -> dict[str, Any]:
         return {self.KEY: getattr(self, f"{self.KEY}_id")}
 
-    def _rows(self, using: str) -> models.QuerySet[Self]:
-        return type(self)._base_manager.using(using).filter(pk=self.pk, **self._key())
-
-    def _values(self, names: set[str] | None) -> dict[str, Any]:
-        """Return the values of the columns to update, by column; `names` are their fields."""
-        return {
-            field.attname: field.pre_save(self, False)
-            for field in self._meta.concrete_fields
-            if not field.primary_key
-            and field.name != self.KEY
-            and (names is None or not names.isdisjoint((field.name, field.attname)))
-            and field.attname in self.__dict__
-        }
+    def _update(self, using: str, update_fields: Iterable[str] | None) -> bool:
+        """Update the stored row. Return whether there is one."""
+        # A column that was not read has no value here, and stays as it is.
+        loaded = [f for f in self._meta.concrete_fields if f.attname in self.__dict__]
+        fields = [f for f in loaded if not f.primary_key and f.name != self.KEY]
+        if update_fields is not None:
+            names = set(update_fields)
+            fields = [f for f in fields if f.name in names or f.attname in names]
+        values = {f.attname: f.pre_save(self, False) for f in fields}
+        rows = type(self)._base_manager.using(using).filter(pk=self.pk, **self._key())
+        return not values or bool(rows.update(**values))
 
 
 class Within(models.ForeignKey):
@@ -116,5 +113,9 @@ def delete_rows(rows: models.QuerySet[Any], **key: Any) -> tuple[int, Any]:
         pointing = relation.related_model
         if relation.on_delete is models.DO_NOTHING and issubclass(pointing, Keyed):
             chosen = {f"{relation.field.name}__in": rows.order_by().values("pk")}
-            delete_rows(pointing._base_manager.filter(**chosen), **key)
+            theirs = pointing._base_manager.filter(**chosen)
+            delete_rows(theirs, **key)
+            if pointing._meta.get_field(pointing.KEY).null:
+                # An older program, which serves beside this one during an upgrade, writes no key.
+                delete_rows(theirs, **{pointing.KEY: None})
     return rows.delete()

@@ -45,7 +45,7 @@ def match_told(
         return
     try:
         with transaction.atomic():
-            follow(match.pk)
+            follow(match)
     except DatabaseError:
         raise
     except Exception:

@@ -180,7 +180,10 @@ class HandReview(Keyed):
     hand = models.OneToOneField(
         DixHand, primary_key=True, on_delete=models.DO_NOTHING, related_name="review"
     )
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="+", db_index=False)
+    # Null only in a row of an older program that serves beside this one during an upgrade.
+    match = models.ForeignKey(
+        Match, null=True, on_delete=models.CASCADE, related_name="+", db_index=False
+    )
     of = models.CharField(max_length=64)
     judged = models.JSONField()
     by_club = models.JSONField(null=True, blank=True)

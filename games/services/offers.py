@@ -25,7 +25,7 @@ def offer(match: Match, club: Club, caller: Caller, **line: Any) -> Proposal:
     # An offer for the same match or line that has expired is deleted, because nobody can answer it
     # any more.
     same_line = match.proposals.filter(accepted=None, line=line.get("line"))
-    same_line.exclude(pk__in=waiting()).delete()
+    same_line.exclude(pk__in=waiting().filter(match=match)).delete()
     return Proposal.objects.create(
         match=match, club=club, made_by=caller.account, phone=caller.phone, **line
     )

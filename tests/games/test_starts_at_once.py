@@ -15,6 +15,7 @@ from core.exactly_once import derived_id
 from games.models import ID_ALPHABET, ID_LENGTH, Match
 from tests import factories
 from tests.extents import sizes
+from tests.tournaments.evening import made_body
 from tournaments.models import Tournament
 
 TIMES = 3
@@ -94,14 +95,37 @@ def test_an_id_follows_from_the_client_id_and_the_sites_key(model):
     assert elsewhere != made(client_id)
 
 
+STARTS = {
+    Match: lambda: (
+        factories.api(),
+        "/api/v1/matches/",
+        factories.start_body(),
+        {"game": "dix", "preset": "x"},
+    ),
+    Tournament: lambda: (
+        factories.api(factories.member(of := factories.club(), "officer")),
+        "/api/v1/tournaments/",
+        made_body(club=of.slug),
+        {"name": "Un autre", "club": of, "game": "dix", "preset": "x", "format": "swiss"},
+    ),
+}
+
+
 @pytest.mark.django_db
+@pytest.mark.both_databases
+@pytest.mark.parametrize("model", STARTS)
 @pytest.mark.parametrize("theirs", [None, uuid.uuid4()])
-def test_an_id_that_another_start_has_is_left_to_it(theirs):
-    own, every = uuid.uuid4(), Match.objects.all()
+def test_an_id_that_another_start_has_is_left_to_it(model, theirs):
+    client, path, body, fields = STARTS[model]()
+    own, every = uuid.uuid4(), model.objects.all()
     first = derived_id(every, own, ID_ALPHABET, ID_LENGTH)
-    match = Match.objects.create(id=first, game="dix", preset="x", client_id=theirs)
-    second = derived_id(every, own, ID_ALPHABET, ID_LENGTH)
-    assert second != first
-    match.client_id = own
-    match.save()
-    assert derived_id(every, own, ID_ALPHABET, ID_LENGTH) == first
+    other = model.objects.create(id=first, client_id=theirs, **fields)
+    answers = [client.post(path, {**body, "client_id": str(own)}) for _time in range(2)]
+    assert [answer.status_code for answer in answers] == [201, 200]
+    ids = {answer.json()["id"] for answer in answers}
+    assert len(ids) == 1
+    assert first not in ids
+    assert set(every.values_list("id", "client_id")) == {(first, theirs), (*ids, own)}
+    other.delete()
+    # Its own row is found by the `client_id`, although the first id is free now.
+    assert client.post(path, {**body, "client_id": str(own)}).json()["id"] in ids

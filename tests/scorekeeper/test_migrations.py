@@ -6,6 +6,7 @@ release, whose migration says so: `CONTRACTS = "since 1.1 nothing reads it"`.
 """
 
 import importlib
+from collections import defaultdict
 from types import SimpleNamespace
 
 import pytest
@@ -34,8 +35,11 @@ BEFORE_THE_RULE = {
 }
 
 
-def refused(operation):
-    """Return in words what breaks the previous release in an operation, or None if nothing does."""
+def refused(operation, before=None):
+    """Return in words what breaks the previous release in an operation, or None if nothing does.
+
+    `before` is the field that is altered, as it was.
+    """
     if isinstance(operation, migrations.RemoveField):
         return f"removes {operation.model_name}.{operation.name}"
     if isinstance(operation, migrations.RenameField):
@@ -48,6 +52,9 @@ def refused(operation):
         return f"renames the table of {operation.name}"
     if isinstance(operation, migrations.AddField) and not fills_itself(operation.field):
         return f"adds {operation.model_name}.{operation.name} without null nor db_default"
+    altered = isinstance(operation, migrations.AlterField) and before is not None
+    if altered and fills_itself(before) and not fills_itself(operation.field):
+        return f"demands {operation.model_name}.{operation.name}"
     if isinstance(operation, migrations.SeparateDatabaseAndState):
         return next(filter(None, map(refused, operation.database_operations)), None)
     return None
@@ -63,21 +70,38 @@ def fills_itself(field):
     )
 
 
-def faults(migration, module):
-    """Return what breaks the previous release in a migration; nothing if it declares CONTRACTS."""
-    if getattr(module, "CONTRACTS", ""):
-        return []
-    return list(filter(None, map(refused, migration.operations)))
+def faults(migration, module, fields):
+    """Return what breaks the previous release in a migration; nothing if it declares CONTRACTS.
+
+    `fields` has the fields of the migrations before, by model and name; it gets those of this one.
+    """
+    broken = []
+    for operation in migration.operations:
+        at = model_of(operation), getattr(operation, "name", "").lower()
+        broken.append(refused(operation, fields.get(at)))
+        if isinstance(operation, migrations.AddField | migrations.AlterField):
+            fields[at] = operation.field
+        elif isinstance(operation, migrations.CreateModel):
+            model = operation.name.lower()
+            fields |= {(model, name.lower()): field for name, field in operation.fields}
+    return [] if getattr(module, "CONTRACTS", "") else list(filter(None, broken))
+
+
+def model_of(operation):
+    """Return the name of the model that an operation on a field changes."""
+    return getattr(operation, "model_name", "").lower()
 
 
 def test_no_migration_takes_away_what_the_release_before_uses():
     loader = MigrationLoader(None)
     own = {config.label for config in apps.get_app_configs() if "site-packages" not in config.path}
-    faulty = {}
+    faulty, fields = {}, defaultdict(dict)
     for (app, name), migration in sorted(loader.disk_migrations.items()):
-        if app not in own or app == "toy" or name <= BEFORE_THE_RULE.get(app, ""):
+        if app not in own or app == "toy":
             continue
-        if messages := faults(migration, importlib.import_module(type(migration).__module__)):
+        module = importlib.import_module(type(migration).__module__)
+        messages = faults(migration, module, fields[app])
+        if messages and name > BEFORE_THE_RULE.get(app, ""):
             faulty[f"{app}.{name}"] = messages
     assert faulty == {}
 
@@ -100,11 +124,16 @@ def test_no_migration_takes_away_what_the_release_before_uses():
         ),
         (migrations.SeparateDatabaseAndState([], [migrations.RemoveField("match", "club")]), None),
         (migrations.AddField("match", "note", models.CharField(null=True)), None),
+        (migrations.AlterField("match", "Text", models.CharField()), "demands match.Text"),
+        (migrations.AlterField("match", "text", models.CharField(db_default="")), None),
+        (migrations.AlterField("match", "full", models.CharField(max_length=9)), None),
         (migrations.AddField("match", "note", models.CharField(db_default="")), None),
         (migrations.CreateModel("Other", []), None),
     ],
 )
 def test_what_is_refused(operation, message):
-    migration = SimpleNamespace(operations=[operation])
-    assert faults(migration, SimpleNamespace()) == ([message] if message else [])
-    assert faults(migration, SimpleNamespace(CONTRACTS="since 1.1 nothing reads it")) == []
+    columns = [("text", models.CharField(null=True)), ("full", models.CharField())]
+    before = migrations.CreateModel("Match", columns)
+    migration = SimpleNamespace(operations=[before, operation])
+    assert faults(migration, SimpleNamespace(), {}) == ([message] if message else [])
+    assert faults(migration, SimpleNamespace(CONTRACTS="since 1.1 nothing reads it"), {}) == []

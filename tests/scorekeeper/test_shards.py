@@ -5,6 +5,7 @@ import subprocess
 import sys
 from io import StringIO
 from pathlib import Path
+from types import SimpleNamespace
 
 import psycopg
 import pytest
@@ -14,10 +15,12 @@ from django.db import connection, models
 from django.test.utils import isolate_apps
 
 from core.keyed import Keyed
-from games.models import Match
+from games import queries
+from games.models import Match, Seat
 from scorekeeper.database import shards
 from scorekeeper.management.commands import shard
 from tests import factories, keyed_writes
+from tests.tournaments.evening import evening
 from tournaments.models import Tournament
 
 RECORDED = Path(__file__).with_name("shard.sql")
@@ -72,10 +75,13 @@ def test_a_model_that_belongs_to_a_match_or_tournament_says_so():
         if belongs(model) and not issubclass(model, Keyed)
     }
     assert silent == between
+    # Until a later release contracts: an older program beside this one writes them without a key.
+    nullable = {"dix.HandReview", "tournaments.Delivery"}
     for model in apps.get_models():
         if issubclass(model, Keyed):
-            assert model._meta.get_field(model.KEY).related_model in (Match, Tournament)
-            assert not model._meta.get_field(model.KEY).null
+            key = model._meta.get_field(model.KEY)
+            assert key.related_model in (Match, Tournament)
+            assert key.null is (model._meta.label in nullable)
 
 
 @isolate_apps("games")
@@ -122,6 +128,104 @@ def test_a_model_that_says_nothing_is_seen():
 )
 def test_the_watch_sees_what_lacks_its_key(sql, lacks):
     assert keyed_writes.lacks_key(sql) is lacks
+
+
+OF_TABLE = (
+    'SELECT "tournaments_table"."id" FROM "tournaments_table" INNER JOIN "tournaments_round" ON'
+    ' ("tournaments_table"."round_id" = "tournaments_round"."id"%s)'
+    ' WHERE ("tournaments_table"."tournament_id" = %%s AND "tournaments_round"."number" = %%s)'
+)
+SAME = ' AND ("tournaments_table"."tournament_id" = ("tournaments_round"."tournament_id"))'
+OF_WAITING = (
+    'SELECT U0."id" FROM "tournaments_delivery" U0 WHERE U0."tournament_id" = %%s AND NOT EXISTS('
+    'SELECT 1 AS "a" FROM "tournaments_delivery" V0 WHERE V0."%s" = (U0."%s") LIMIT 1)'
+)
+
+
+@pytest.mark.parametrize(
+    ("sql", "lacking"),
+    [
+        ('SELECT "games_side"."id" FROM "games_side" WHERE "games_side"."id" = %s', {"games_side"}),
+        ('SELECT 1 FROM "games_side" WHERE "games_side"."match_id" = %s', set()),
+        ('SELECT 1 FROM "games_side" WHERE "games_side"."match_id" IN (%s, %s)', set()),
+        (
+            'SELECT 1 FROM "games_side" WHERE "games_side"."match_id" IN'
+            ' (SELECT U0."id" FROM "games_match" U0 WHERE U0."club_id" = %s)',
+            {"games_side", "games_match"},
+        ),
+        ('SELECT 1 FROM "games_match" WHERE "games_match"."id" = %s FOR UPDATE', set()),
+        ('SELECT 1 FROM "games_match" WHERE "games_match"."club_id" = %s', {"games_match"}),
+        ('SELECT 1 FROM "clubs_club" WHERE "clubs_club"."id" = %s', set()),
+        (OF_TABLE % "", {"tournaments_round"}),
+        (OF_TABLE % SAME, set()),
+        (OF_WAITING % ("tournament_id", "tournament_id"), set()),
+        (OF_WAITING % ("webhook_id", "webhook_id"), {"tournaments_delivery"}),
+        (
+            'SELECT 1 FROM "games_match" WHERE "games_match"."id" = %s UNION'
+            ' SELECT 1 FROM "games_match" WHERE "games_match"."game" = %s',
+            {"games_match"},
+        ),
+    ],
+)
+def test_the_watch_sees_what_is_read_without_its_key(sql, lacking):
+    assert keyed_writes.read_without_key(sql) == lacking
+
+
+@pytest.mark.django_db
+def test_a_service_that_reads_by_ids_alone_fails_a_test(monkeypatch):
+    match = factories.started()
+    rows = Seat.objects.filter(pk__in=list(match.seats.values_list("pk", flat=True)))
+    seats = SimpleNamespace(filter=lambda match: rows.select_related("player"))
+    monkeypatch.setattr(queries, "seats", lambda: seats)
+    factories.recorded(match, factories.HAND)
+    with pytest.raises(AssertionError, match=r'WHERE "games_seat"\."id" IN'):
+        keyed_writes.check()
+
+
+def test_every_service_that_reads_rows_of_many_exists():
+    for place in keyed_writes.READS_OF_MANY:
+        file, _space, function = place.partition(" ")
+        assert f"def {function}" in (keyed_writes.ROOT / file).read_text()
+
+
+def without_key(call, *arguments):
+    """Return the tables that a request read without their match or tournament being named."""
+    lacking = set()
+
+    def note(execute, sql, params, many, context):
+        lacking.update(keyed_writes.read_without_key(sql))
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(note):
+        assert call(*arguments).status_code in (200, 201, 302)
+    return lacking
+
+
+@pytest.mark.django_db
+def test_a_recorded_line_reads_nothing_of_other_matches():
+    club = factories.club()
+    seats = [{"player": factories.player(name, club).pk} for name in factories.NAMES]
+    table = factories.table(
+        factories.api(factories.member(club)), seats=seats, club=club.slug, rules={"target": 200}
+    )
+    assert without_key(table.record, factories.ALL_TAKEN) == set()
+    assert without_key(table.correct, 1, factories.HAND) == set()
+    assert without_key(table.take_back, 1) == set()
+    assert without_key(table.get) == set()
+
+
+RESULT = "rounds/1/tables/2/result/"
+
+
+@pytest.mark.django_db
+def test_a_line_at_a_tournaments_table_and_its_result_read_nothing_of_others():
+    night = evening("A", "B", "C", "D", rules={"target": 200})
+    night.draw()
+    started = night.do("post", "rounds/1/tables/1/match/", {})
+    table = factories.Table(started["match"], started["edit_token"], night.client, started)
+    assert without_key(table.record, factories.ALL_TAKEN) == set()
+    assert without_key(table.record, factories.ALL_TAKEN) == set()
+    assert without_key(night.call, "post", RESULT, {"scores": [5, 3]}) == set()
 
 
 @pytest.mark.django_db

@@ -1,5 +1,11 @@
-import django.db.models.deletion
-from django.db import migrations, models
+"""Was: the column is never null. That waits for a later release.
+
+During a rolling upgrade an older program serves beside this one for a while, and stores deliveries without
+their tournament. So the column stays nullable as long as a release without it may serve the same
+database. A later release fills what is left, and declares `CONTRACTS`.
+"""
+
+from django.db import migrations
 
 
 class Migration(migrations.Migration):
@@ -8,10 +14,4 @@ class Migration(migrations.Migration):
         ('tournaments', '0031_fill_tournament_of_delivery'),
     ]
 
-    operations = [
-        migrations.AlterField(
-            model_name='delivery',
-            name='tournament',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='%(class)ss', to='tournaments.tournament'),
-        ),
-    ]
+    operations = []

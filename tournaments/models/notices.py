@@ -1,5 +1,7 @@
 """The receivers of a tournament's messages: webhooks and phones."""
 
+from typing import Any
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -8,7 +10,7 @@ from django.utils import timezone
 from clubs.links.models import CapabilityLink
 from core.keyed import Within
 from tournaments.models.entrants import Entrant
-from tournaments.models.tournament import OfTournament
+from tournaments.models.tournament import OfTournament, Tournament
 
 
 class Webhook(OfTournament):
@@ -80,6 +82,10 @@ class Delivery(OfTournament):
     fails.
     """
 
+    # Null only in a row of an older program that serves beside this one during an upgrade.
+    tournament: Any = models.ForeignKey(
+        Tournament, null=True, on_delete=models.CASCADE, related_name="%(class)ss"
+    )
     webhook = Within(Webhook, related_name="deliveries")
     event = models.CharField(max_length=40)
     body = models.TextField()

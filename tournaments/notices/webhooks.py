@@ -21,7 +21,7 @@ from functools import lru_cache, partial
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, Subquery
 from django.utils import timezone
 
 from clubs.links import queries as links
@@ -333,6 +333,7 @@ def due() -> list[Due]:
     First attempts reach a receiver in order. So a delivery waits while an earlier one to the
     same receiver has not been tried yet or is being sent.
     """
+    _name_tournaments()
     earlier = Delivery.objects.filter(
         tournament=OuterRef("tournament"),
         webhook=OuterRef("webhook"),
@@ -347,6 +348,19 @@ def due() -> list[Due]:
             *columns
         )[:MOST_READ]
     ]
+
+
+def _name_tournaments() -> None:
+    """Give deliveries of an older program, which serves beside this one during an upgrade, their
+    tournament.
+    """
+    rows = Delivery.objects.filter(tournament=None)
+    if rows.exists():
+        hooks = Webhook.objects.filter(pk=OuterRef("webhook"))
+        rows.update(
+            tournament_id=Subquery(hooks.values("tournament")),
+            club_id=Subquery(hooks.values("club")),
+        )
 
 
 def take(due: Due) -> Send | None:

@@ -11,7 +11,7 @@ from tournaments import matches, queries
 from tournaments.errors import Refused
 from tournaments.models import TableMatch, Tournament
 from tournaments.services.entrants.seating import start_of
-from tournaments.services.results import TableAddress, speaker, tie
+from tournaments.services.results import TableAddress, row_of, speaker, tie
 from tournaments.services.writing import WriteOutcome, Writing, write
 from tournaments.state.errors import StateError
 from tournaments.state.events import Event
@@ -76,15 +76,15 @@ def _start(
 # --- Results from matches ----------------------------------------------------------------------
 
 
-def follow(match_id: str) -> None:
+def follow(match: Match) -> None:
     """Update a table's result after one of its matches has ended or changed.
 
     The first result counts as reported by the side whose phone kept the score. If the match is
     corrected later, the table's result is corrected too. But if later rounds were drawn, if the
     result is frozen, or if the table can't have the new result, the organiser is asked first.
     """
-    row = TableMatch.objects.filter(match_id=match_id, dropped=False).first()
-    if row is None:
+    row = row_of(match)
+    if row is None or row.dropped:
         return
     at = TableAddress(row.tournament_id, row.round, row.table)
 

@@ -152,7 +152,7 @@ def _tied(
         raise Refused("match_unknown", "match")
     if not permissions.may_read_match(match, tournament):
         raise Refused("match_unknown", "match")
-    row = TableMatch.objects.filter(match_id=match.pk).first()
+    row = row_of(match)
     if row is not None and not row.dropped:
         if (row.tournament_id, row.round, row.table) != (tournament.pk, at.round, at.table):
             raise Refused("match_elsewhere", "match")
@@ -164,6 +164,17 @@ def _tied(
         row.delete()
     tie(tournament, at, seated, match, side)
     return True
+
+
+def row_of(match: Match) -> TableMatch | None:
+    """Return the row that connects a match to a table, or None.
+
+    A match that was started at a table names its tournament. Only one that was started elsewhere is
+    looked for in all tournaments, as it may have become the result of any table.
+    """
+    rows = TableMatch.objects.filter(match_id=match.pk)
+    own = rows.filter(tournament=match.event_id).first() if match.event_id else None
+    return own or rows.first()
 
 
 def tie(

@@ -1,5 +1,11 @@
-import django.db.models.deletion
-from django.db import migrations, models
+"""Was: the column is never null. That waits for a later release.
+
+During a rolling upgrade an older program serves beside this one for a while, and stores reviews without
+their match. So the column stays nullable as long as a release without it may serve the same
+database. A later release fills what is left, and declares `CONTRACTS`.
+"""
+
+from django.db import migrations
 
 
 class Migration(migrations.Migration):
@@ -8,10 +14,4 @@ class Migration(migrations.Migration):
         ('dix', '0006_fill_match_of_review'),
     ]
 
-    operations = [
-        migrations.AlterField(
-            model_name='handreview',
-            name='match',
-            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.match'),
-        ),
-    ]
+    operations = []

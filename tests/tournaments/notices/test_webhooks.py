@@ -435,5 +435,20 @@ def test_a_webhook_removed_while_it_is_sent_to_leaves_nothing(waiting, monkeypat
     assert Delivery.objects.count() == 0
 
 
+def test_what_an_older_program_stores_during_an_upgrade_is_sent_too(waiting, monkeypatch):
+    monkeypatch.setattr(webhooks, "post", lambda delivery: 200)
+    Delivery.objects.update(tournament=None, club=None)
+    webhooks.send_due(going_on)
+    webhooks.send_due(going_on)
+    assert not Delivery.objects.exists()
+
+
+def test_a_webhook_goes_with_what_an_older_program_has_stored_for_it(waiting):
+    Delivery.objects.update(tournament=None, club=None)
+    for hook in Webhook.objects.all():
+        hook.delete()
+    assert not Delivery.objects.exists()
+
+
 def test_the_worker_sends_them():
     assert due_works()["tournaments.webhooks"] is webhooks.send_due

@@ -7,7 +7,7 @@ replaying the log still gives the stored rows.
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
 from django.utils import timezone
 
 from clubs.callers import Caller
@@ -51,8 +51,7 @@ def merge(*, survivor: Player, absorbed: Player) -> dict[str, Any]:
     names = list(both.order_by("date", "pk").values_list("name", flat=True)[:NAMED])
     if names:
         raise Refused("merge_same_tournament", "other", tournaments=", ".join(names))
-    moved = list(Member.objects.filter(player=absorbed).order_by("id").values_list("pk", flat=True))
-    _move(moved, survivor)
+    moved = _move(Member.objects.filter(player=absorbed), survivor)
     places = PlacePerson.objects.filter(player=absorbed).order_by("pk")
     placed_rows = list(places.values_list("pk", flat=True))
     places.update(player=survivor)
@@ -72,19 +71,21 @@ def unmerge(*, survivor: Player, absorbed: Player, receipts: dict[str, Any]) -> 
 
     Entrants entered after the merge stay as they are.
     """
-    rows = Member.objects.filter(pk__in=receipts.get(MEMBERS, []), player=survivor)
-    _move(list(rows.values_list("pk", flat=True)), absorbed)
+    _move(Member.objects.filter(pk__in=receipts.get(MEMBERS, []), player=survivor), absorbed)
     places = PlacePerson.objects.filter(pk__in=receipts.get(OF_PALMARES, []), player=survivor)
     within = list(places.values_list("tournament", flat=True))
     places.filter(tournament__in=within).update(player=absorbed)
 
 
-def _move(members: Sequence[int], to: Player) -> None:
-    rows = Member.objects.filter(pk__in=members)
-    held = _lock(rows.values_list("tournament_id", flat=True))
-    rows.filter(tournament__in=held).update(player=to)
+def _move(members: QuerySet[Member], to: Player) -> list[int]:
+    """Give these members to a player. Return their ids, in order."""
+    tournament_by_id = dict(members.order_by("id").values_list("pk", "tournament_id"))
+    held = _lock(tournament_by_id.values())
+    rows = Member.objects.filter(pk__in=list(tournament_by_id), tournament__in=held)
+    rows.update(player=to)
     for tournament in held:
         _retell(tournament)
+    return list(tournament_by_id)
 
 
 def _lock(ids: Iterable[str]) -> list[Tournament]:
@@ -97,7 +98,7 @@ def _retell(tournament: Tournament) -> None:
     """Copy the people of entrants from the rows into the log. Deleted entrants lose their people
     there.
     """
-    rows = {row.number: row for row in tournament.entrants.prefetch_related("members")}
+    rows = {row.number: row for row in _with_members(tournament.entrants.all())}
     kinds = (*log_queries.TELLING, DELETING)
     entries = LogEntry.objects.filter(tournament=tournament, kind__in=kinds).order_by("version")
     lines = list(entries)
@@ -111,6 +112,14 @@ def _retell(tournament: Tournament) -> None:
         if tellings and entrants != entry.data["entrants"]:
             entry.data = {**entry.data, "entrants": entrants}
             entry.save(update_fields=["data"])
+
+
+def _with_members(entrants: QuerySet[Entrant]) -> list[Entrant]:
+    """Return entrants with their people. Both queries name the tournaments or the person."""
+    rows = list(entrants)
+    people = Member.objects.filter(tournament__in={row.tournament_id for row in rows})
+    prefetch_related_objects(rows, Prefetch("members", people.select_related("player")))
+    return rows
 
 
 # The event that deletes an entrant. The log still names its people, but no row does.
@@ -186,7 +195,7 @@ class _Text:
 
 
 def _forget_entrants(tournament: Tournament, player_id: int, text: _Text) -> None:
-    rows = list(tournament.entrants.prefetch_related("members__player"))
+    rows = _with_members(tournament.entrants.all())
     taken = {row.name_key for row in rows}
     changed = False
     for row in rows:
@@ -328,9 +337,9 @@ def held_of(*, user: User) -> dict[str, Any]:
     """
     caller = Caller(user=user)
     theirs = Q(members__player__user=user) | Q(signed_by=user)
-    entered = Entrant.objects.filter(theirs).distinct().prefetch_related("members")
+    entered = Entrant.objects.filter(theirs).distinct()
     written = LogEntry.objects.filter(by=user).order_by("at", "id")
-    places = list(entered.order_by("tournament__date", "tournament_id", "number"))
+    places = _with_members(entered.order_by("tournament__date", "tournament_id", "number"))
     entries = list(written.values("id", "tournament_id", "version", "kind", "at"))
     made = Tournament.objects.filter(organiser=user).order_by("date", "pk")
     ids = {entrant.tournament_id for entrant in places} | {

@@ -278,6 +278,8 @@ def keep_judgement(recorded: RecordedHand, judged: dict[str, Any]) -> bool:
         return False
     try:
         with transaction.atomic():
+            # What an older program stored beside this one during an upgrade is judged anew.
+            HandReview.objects.filter(hand=hand, match=None).delete()
             first = {"of": "", "judged": {}, **values}
             HandReview.objects.update_or_create(
                 hand_id=hand, match_id=match, defaults=values, create_defaults=first
