@@ -1,11 +1,17 @@
 """The speed of the lab's engines."""
 
+import statistics
 from collections.abc import Callable
 from functools import partial
+from http import HTTPStatus
 from typing import Any
+from urllib.parse import urlencode
+
+from django.test import Client
 
 from bench.report import core_ms, report_cost
 from games.bataille.analysis.odds import Conventions, simulate
+from games.dix.analysis.deal.deal_form import EXAMPLE
 from games.dix_mille.analysis.odds import advise
 from games.dix_mille.analysis.throw_tables import moves
 from games.dix_mille.models import MilleRules
@@ -18,11 +24,14 @@ LEAST_PER_SECOND = 300_000
 MOST_SECONDS = 2.0
 # The limit in seconds for the advice that the pad shows.
 MOST_ADVICE = 0.1
+# The limit in seconds for the first look at the page of a deal, empty and with a deal that only a
+# job may solve.
+MOST_LOOK, LOOKS = 0.05, 10
 
 
 def measure_labo() -> bool:
     """Print every engine's time; return whether one is over its limit."""
-    return any([measure_fixed(), measure_answer(), *measure_advice()])
+    return any([measure_fixed(), measure_answer(), *measure_advice(), *measure_first_looks()])
 
 
 def seconds(work: Callable[[], Any]) -> float:
@@ -68,6 +77,20 @@ def _advice(slug: str, rules: Any) -> bool:
 
     took = min(seconds(partial(ask, score)) for score in scores)
     return _limited(f"labo : conseil au 10 000, {slug}", took, MOST_ADVICE)
+
+
+def measure_first_looks() -> list[bool]:
+    """Measure the page of a deal; return for each look whether it is over the limit."""
+    page = "/labo/dix/donne/"
+    return [_look("vide", page), _look("à résoudre", f"{page}?{urlencode({'hands': EXAMPLE})}")]
+
+
+def _look(name: str, address: str) -> bool:
+    client = Client(headers={"host": "localhost"})
+    if client.get(address).status_code != HTTPStatus.OK:
+        raise RuntimeError(f"{address} shows no page")
+    took = statistics.mean(seconds(lambda: client.get(address)) for _ in range(LOOKS))
+    return _limited(f"labo : une donne, premier regard, {name}", took, MOST_LOOK)
 
 
 def _limited(name: str, took: float, limit: float) -> bool:

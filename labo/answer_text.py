@@ -121,6 +121,7 @@ class ShownAnswer:
     drawings: tuple[Drawing, ...]
     published: tuple[ShownPublished, ...]
     remarks: tuple[str, ...]
+    model: str
 
 
 def shown_answer(answer: Answer, conditions: Mapping[str, list[str]] | None = None) -> ShownAnswer:
@@ -134,7 +135,8 @@ def shown_answer(answer: Answer, conditions: Mapping[str, list[str]] | None = No
         tuple(shown_grid(grid, conditions) for grid in answer.grids),
         tuple(_drawing(plot) for plot in answer.plots if plot.points),
         tuple(_published(published) for published in answer.published),
-        tuple(str(remark) for remark in answer.remarks),
+        tuple(answer.all_remarks),
+        str(answer.model),
     )
 
 

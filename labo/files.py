@@ -8,7 +8,7 @@ from games.registry.lab import Answer
 
 
 def rows(answer: Answer) -> Iterator[list[Any]]:
-    """Yield the numbers and every table, with an empty row between them."""
+    """Yield the numbers, every table and the model, with an empty row between them."""
     for figure in answer.figures:
         yield [str(figure.label), _cell(figure.value), _cell(figure.error)]
     for grid in answer.grids:
@@ -17,6 +17,9 @@ def rows(answer: Answer) -> Iterator[list[Any]]:
         yield [str(column.head) for column in grid.columns]
         for row in grid.rows:
             yield list(map(_cell, row))
+    if answer.model:
+        yield []
+        yield [str(answer.model)]
 
 
 def _cell(value: Any) -> Any:

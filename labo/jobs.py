@@ -52,7 +52,7 @@ def run(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
         game, question = find_question(arguments["game"], arguments["question"])
     except NotFound:
         raise Failed("conditions_refused") from None
-    asked_question = ask(game, question, arguments["conditions"])
+    asked_question = ask(game, question, arguments["conditions"], seen=arguments.get("seen"))
     if question.run is None or not asked_question.valid:
         raise Failed("conditions_refused")
 
@@ -67,7 +67,7 @@ def run(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
             raise
 
     try:
-        return asked_question.work(report, arguments.get("seen"))
+        return asked_question.work(report)
     except NoAnswer:
         raise Failed("no_answer") from None
 

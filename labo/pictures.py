@@ -21,7 +21,7 @@ def picture_of(asked_question: AskedQuestion, answer: ShownAnswer) -> SharedPict
         rows=tuple(
             PictureRow(number.label, number.text) for number in answer.figures[:MOST_NUMBERS]
         ),
-        sentences=(*tabled, *answer.remarks[-1:]),
+        sentences=(*tabled, *([answer.model] if answer.model else answer.remarks[-1:])),
     )
 
 

@@ -27,7 +27,8 @@ RULE = "rule-"
 class AskedQuestion:
     """A question under conditions. `form` is bound; the properties may be read only if it is valid.
 
-    `caller` is None in a shell or a job, which may see no club.
+    `caller` is None in a shell or a job, which may see no club. A job has what its caller may see
+    from the start.
     """
 
     game: Game
@@ -56,9 +57,9 @@ class AskedQuestion:
 
     @property
     def written(self) -> dict[str, list[str]]:
-        """All conditions, as an address writes them."""
+        """All conditions, as an address writes them; empty ones of several values are left out."""
         data: Any = self.form.data
-        return {name: data.getlist(name) for name in self.form.fields}
+        return {name: list(filter(None, data.getlist(name))) or [""] for name in self.form.fields}
 
     @property
     def long(self) -> bool:
@@ -71,7 +72,7 @@ class AskedQuestion:
     def estimate(self) -> Estimate:
         """The estimated computation of the answer, cached."""
         if not self._estimates:
-            self._estimates.append(self.question.estimate(self._with_seen(self.seen)))
+            self._estimates.append(self.question.estimate(self._with_seen))
         return self._estimates[0]
 
     def _refuse_size(self) -> None:
@@ -88,26 +89,28 @@ class AskedQuestion:
     def seen(self) -> Any:
         """The caller's data that the question uses, as plain JSON, cached."""
         of_caller = self.question.of_caller
-        if of_caller is None or self.caller is None:
+        if of_caller is None:
             return None
         if not self._seen:
-            self._seen.append(of_caller(self.caller, self.conditions))
+            caller = self.caller
+            self._seen.append(None if caller is None else of_caller(caller, self.conditions))
         return self._seen[0]
 
-    def _with_seen(self, seen: Any) -> dict[str, Any]:
-        return {**self.conditions, **({"seen": seen} if self.question.of_caller else {})}
+    @property
+    def _with_seen(self) -> dict[str, Any]:
+        return {**self.conditions, **({"seen": self.seen} if self.question.of_caller else {})}
 
     def answer(self) -> Answer:
         """Compute the answer now."""
         if self.question.run is None:
             return self.question.answer(self.conditions)
-        return self.question.answer(self.conditions, self.work(lambda done, total: None, self.seen))
+        return self.question.answer(self.conditions, self.work(lambda done, total: None))
 
-    def work(self, progress: ProgressCallback, seen: Any = None) -> dict[str, Any]:
-        """Return the computed result of a long answer. `seen`: the caller's data that it uses."""
+    def work(self, progress: ProgressCallback) -> dict[str, Any]:
+        """Return the computed result of a long answer."""
         if self.question.run is None:
             raise LookupError("a question without work")
-        return self.question.run(self._with_seen(seen), progress)
+        return self.question.run(self._with_seen, progress)
 
 
 def asking() -> list[Game]:
@@ -125,9 +128,17 @@ def find_question(game_slug: str, slug: str) -> tuple[Game, Question]:
 
 
 def ask(
-    game: Game, question: Question, data: Mapping[str, Any], caller: Caller | None = None
+    game: Game,
+    question: Question,
+    data: Mapping[str, Any],
+    caller: Caller | None = None,
+    *,
+    seen: Any = None,
 ) -> AskedQuestion:
-    """Return a question with the conditions of an address; missing ones have initial values."""
+    """Return a question with the conditions of an address; missing ones have initial values.
+
+    `seen` is what a job's caller may see, if the question uses such data.
+    """
     form = form_of(game, question)
     filled = QueryDict(mutable=True)
     for name in form.base_fields:
@@ -135,7 +146,7 @@ def ask(
         if given in (None, []):
             given = form.base_fields[name].initial
         filled.setlist(name, given if isinstance(given, list) else [_plain(given)])
-    return AskedQuestion(game, question, form(filled), caller)
+    return AskedQuestion(game, question, form(filled), caller, [] if seen is None else [seen])
 
 
 def _plain(value: Any) -> str:

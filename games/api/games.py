@@ -1,6 +1,6 @@
 """Games over HTTP: their rulesets, and the schemas of their rules and entries."""
 
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -36,6 +36,10 @@ class GameAnswer(TypedDict):
     presets: list[PresetAnswer]
     rules_schema: Json
     entry_schema: Json
+    chances_limits: Annotated[
+        dict[str, str] | None,
+        "By rule, where a match would have no chances of winning; null: it never has them.",
+    ]
 
 
 def game_body(game: Game) -> GameAnswer:
@@ -57,6 +61,9 @@ def game_body(game: Game) -> GameAnswer:
         ],
         "rules_schema": schema_of(game.rules.serializer),
         "entry_schema": schema_of(game.entry.serializer),
+        "chances_limits": None
+        if game.chances is None
+        else {rule: str(sentence) for rule, sentence in game.chances.limits.items()},
     }
 
 

@@ -47,9 +47,12 @@ class RulesForm(forms.Form):
         if self.LEAD is not None:
             self.fields[self.LEAD[0]].widget.attrs |= CHOOSING
 
-    def with_notes(self, notes: Mapping[str, Text]) -> Self:
-        """Return the form with a sentence beside some rules, below their own help."""
-        for name, note in notes.items():
+    def with_limits(self, game: Game) -> Self:
+        """Return the form with a sentence by each rule under which a match may have no chances.
+
+        It stands below the rule's own help. Only a form that is about to be displayed gets it.
+        """
+        for name, note in (game.chances.limits if game.chances else {}).items():
             if name in self.fields:
                 rule = self.fields[name]
                 rule.help_text = f"{rule.help_text} {note}".strip()

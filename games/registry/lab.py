@@ -169,7 +169,11 @@ class Enough(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to a question: a sentence, numbers, tables, drawings, and the source's figures."""
+    """The answer to a question: a sentence, numbers, tables, drawings, and the source's figures.
+
+    `model` names the model under which chances of winning are computed. It goes with them into
+    pictures and files.
+    """
 
     sentence: Text
     figures: Sequence[Figure] = ()
@@ -177,6 +181,12 @@ class Answer:
     plots: Sequence[Plot] = ()
     published: Sequence[Published] = ()
     remarks: Sequence[Text] = ()
+    model: Text = ""
+
+    @property
+    def all_remarks(self) -> list[str]:
+        """The model, if the answer has one, and the remarks."""
+        return [str(text) for text in (self.model, *self.remarks) if text]
 
 
 @dataclass(frozen=True, slots=True)

@@ -162,7 +162,7 @@ def start_page(request: HtmxRequest, slug: str) -> HttpResponseBase:
     if request.htmx:
         context = {
             "game": game,
-            "rules_form": _noted(game, _rules_form(game, preset)),
+            "rules_form": _rules_form(game, preset).with_limits(game),
             "preset": preset,
         }
         return render(request, "games/_rules_fields.html", context)
@@ -232,11 +232,6 @@ def _same_table(loaded: Loaded) -> dict[str, Any]:
     return values | services.next_start(loaded)
 
 
-def _noted(game: Game, rules_form: RulesForm) -> RulesForm:
-    """Return the form of the rules, which says where a match would have no chances to show."""
-    return rules_form if game.chances is None else rules_form.with_notes(game.chances.limits)
-
-
 def _rules_form(game: Game, preset: Preset, data: Any = None) -> RulesForm:
     return game.rules.form(data, initial=values_of(game, preset))
 
@@ -259,7 +254,7 @@ def _page(
         "game": game,
         "playing": None if form else _playing(request, game, caller),
         "form": table,
-        "rules_form": _noted(game, rules_form or _rules_form(game, preset)),
+        "rules_form": (rules_form or _rules_form(game, preset)).with_limits(game),
         "presets": [first, *(other for other in game.presets if other is not first)],
         "preset": preset,
         "suggestions": suggested_names.known_names(

@@ -176,7 +176,7 @@ def answer_body(asked_question: AskedQuestion, answer: Answer) -> LabAnswer:
             for plot in answer.plots
         ],
         "published": list(_published(answer.published)),
-        "remarks": [str(remark) for remark in answer.remarks],
+        "remarks": answer.all_remarks,
         "how": str(asked_question.question.how),
     }
 

@@ -74,7 +74,7 @@ def walk(
 def _lab(phone: Phone) -> Iterator[str]:
     """Visit a question of the lab with each kind of form.
 
-    They are cards, dice, a ruleset, a long answer and a refused form.
+    They are cards, a deal, dice, a ruleset, a long answer and a refused form.
     """
     yield from _open_all(
         phone,
@@ -82,10 +82,12 @@ def _lab(phone: Phone) -> Iterator[str]:
         "/labo/dix/repartitions/",
         "/labo/dix/main-sure/",
         "/labo/dix/ma-main/?cards=AS",
+        "/labo/dix/donne/?hands=AS+KS+/+6S+10S+/+7S+6C+/+8S+7C&trump=spades&leader=0",
         "/labo/bataille/simulation/?games=20001",
         "/labo/dix-mille/lancer/",
         "/labo/yams/cases/",
         "/labo/maitre/ce-qui-manque/",
+        "/labo/moteurs/",
     )
 
 

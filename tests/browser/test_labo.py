@@ -76,6 +76,23 @@ def test_a_long_calculation_is_stopped_by_its_button_while_it_runs(phone, queued
     assert phone.overflow() == 0
 
 
+@pytest.mark.nightly
+def test_a_stopped_question_shows_what_it_has_with_its_error(phone, queued, worker):
+    phone.open("/labo/dix/valeur-d-une-main/?cards=AS+KS+QS+JS+9H+8H+7D+6D+5C+QC&precision=0.25")
+    phone.tap(phone.page.get_by_role("button", name="Lancer le calcul"))
+    expect(phone.page.get_by_role("button", name="Arrêter")).to_be_visible()
+    work = worker(Job.objects.get())
+    expect(phone.page.locator(".job__told")).to_contain_text(re.compile(r"\d+ sur"), timeout=60_000)
+    phone.tap(phone.page.get_by_role("button", name="Arrêter"))
+    remark = phone.page.locator(".lab-remark").filter(
+        has_text=re.compile(r"Arrêté après \d+ donnes")
+    )
+    expect(remark).to_be_visible(timeout=60_000)
+    expect(phone.page.locator(".lab-figures")).to_contain_text("±")
+    work.result(timeout=SOON)
+    assert phone.overflow() == 0
+
+
 def test_one_that_still_waits_is_stopped_at_once(phone, queued):
     job = launched(phone)
     expect(phone.page.get_by_text("En attente")).to_be_visible()
@@ -92,29 +109,6 @@ def test_the_answer_comes_where_one_looks(phone):
     sentence = phone.page.locator(".lab-sentence")
     expect(sentence).to_be_in_viewport(ratio=1)
     assert sentence.bounding_box()["y"] < 100
-
-
-@pytest.mark.nightly
-def test_a_deal_is_walked_through_card_by_card(phone):
-    """A short end is answered at once, from the grid or a pasted line."""
-    phone.open("/labo/dix/donne/")
-    hands = ["AS KS 5D", "6S 10S 6H", "7S 6C 10H", "8S 7C QD"]
-    for seat, hand in enumerate(hands):
-        for code in hand.split():
-            option = phone.page.locator(f'option[value="{code}@{seat}"]')
-            option.locator("..").select_option(f"{code}@{seat}")
-    phone.page.get_by_label("Atout").select_option("spades")
-    phone.page.get_by_label("Qui mise et entame").select_option("0")
-    phone.tap(phone.page.locator("#compute"))
-    expect(phone.page.locator(".lab-sentence")).to_be_visible()
-    assert phone.overflow() == 0
-    legal = phone.page.get_by_role("group", name="Chaque carte que Nord peut jouer")
-    phone.tap(legal.get_by_role("link").first)
-    expect(phone.page.locator(".lab-sentence")).to_contain_text("Est joue")
-    line = phone.page.get_by_role("group", name="La suite au mieux, carte par carte")
-    phone.tap(line.get_by_role("link").nth(2))
-    expect(phone.page.locator(".is-marked")).to_have_count(1)
-    assert phone.overflow() == 0
 
 
 def test_what_is_impossible_is_said_on_the_cards(phone):

@@ -5,12 +5,15 @@ from random import Random
 import pytest
 
 from games.dix.presets import PRESETS
+from labo.questions import ask, find_question
 from tests import factories
 from tests.compiler import no_compiler
 from tests.games.dix.reviewed import SLIPPED
 from tests.games.views.common import at_table
 from tests.tournaments.duplicate import duplicate_evening, play_round
+from tournaments.duplicate.deals import Deals
 from tournaments.models import Tournament
+from tournaments.view import View
 
 pytestmark = pytest.mark.django_db
 
@@ -31,6 +34,12 @@ def test_a_recorded_hand_is_opened_once_its_match_is_over():
     address = f"/parties/{over.id}/lignes/1/analyse/"
     assert code_of(factories.api(), address) == "too_long_at_once"
     assert code_of(factories.api(), f"https://carnet.example{address}?x=1") == "too_long_at_once"
+    # A job knows the deal that its caller may see.
+    given = {"recorded": [address], "preset": [PRESETS[0].slug]}
+    asked_question = ask(*find_question("dix", "donne"), given, factories.Caller())
+    assert asked_question.valid
+    assert ask(*find_question("dix", "donne"), given, seen=asked_question.seen).valid
+    assert not ask(*find_question("dix", "donne"), given).valid
     with no_compiler():
         page = browser.get(address)
     assert page.context["study_url"].startswith(PAGE)
@@ -66,3 +75,32 @@ def test_a_board_is_opened_when_nobody_has_yet_to_play_it():
                 assert factories.browser().get(study).context["form"].is_valid()
             seen.add(row["open"])
     assert code_of(factories.api(), f"/tournois/{night.id}/donnes/99/") == "deal_not_seen"
+
+
+def test_no_page_links_a_closed_board_to_the_lab_where_anybody_may_paste_it():
+    night, random = duplicate_evening(6, "mitchell", deals=2), Random(3)
+    drawn = play_round(night, random, close=False)
+    rows = night.do("get", "boards/")["boards"]
+    assert not any(row["open"] for row in rows)
+    tournament = Tournament.objects.get(pk=night.id)
+    table = drawn["tables"][0]
+    at_board = f"rondes/1/tables/{table['number']}/donnes/{table['boards'][0]['number']}/"
+    pages = ["", "donnes/", "donnes/ensemble/", "rondes/1/", at_board, f"{at_board}cartes/"]
+    pages += [f"donnes/{row['number']}/" for row in rows]
+    pages += [f"donnes/imprimer/{what}/" for what in ("fiches", "mains", "resultats")]
+    runs = factories.browser(tournament.club.memberships.get().user)
+    codes = {}
+    for browser in (runs, factories.browser()):
+        for page in pages:
+            answer = browser.get(f"/tournois/{night.id}/{page}")
+            codes[browser is runs, page] = answer.status_code
+            assert "imprimer" in page or "t-hands" not in answer.content.decode()
+            assert "/labo/dix/" not in answer.content.decode()
+    # Who runs the tournament prints the closed boards.
+    assert codes[True, "donnes/imprimer/fiches/"] == 200
+    assert codes[False, "donnes/imprimer/fiches/"] == 302
+    # The same deal pasted is a deal like any other.
+    caller = factories.Caller(tournament.club.memberships.get().user)
+    hands = Deals(View(tournament, caller)).hands(1)
+    pasted = {"hands": " / ".join(map(" ".join, hands))}
+    assert factories.api().get(V1, pasted).json()["errors"][0]["code"] == "too_long_at_once"

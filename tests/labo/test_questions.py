@@ -14,6 +14,7 @@ from django.utils import translation
 from games.dix.analysis.deal.deal_form import EXAMPLE
 from games.registry import installed
 from labo.answer_text import share, written
+from labo.pictures import picture_of
 from labo.questions import ask, asking, find_question
 from tests import factories
 from tests.compiler import no_compiler
@@ -120,7 +121,13 @@ def test_the_file_holds_the_tables_of_the_page(game, slug):
     computed = page(game, slug).context["answer"]
     for grid in computed.grids:
         assert [grid.caption] in rows or [f"'{grid.caption}"] in rows
-    assert len(rows) == len(computed.figures) + sum(len(grid.rows) + 3 for grid in computed.grids)
+    # A chance of winning comes with its model.
+    model = [[], [computed.model]] if computed.model else []
+    assert rows[len(rows) - len(model) :] == model
+    assert bool(model) == (slug in ("chance-de-gagner", "que-miser", "a-deux"))
+    assert len(rows) == len(computed.figures) + len(model) + sum(
+        len(grid.rows) + 3 for grid in computed.grids
+    )
 
 
 @pytest.mark.parametrize(("game", "slug"), ANSWERED)
@@ -149,6 +156,13 @@ def test_an_answer_has_a_picture_and_an_address_to_share(game, slug):
     picture = Client().get(f"/labo/{game}/{slug}/image.png?{context['picture_query']}")
     assert picture.status_code == 200
     assert picture["Content-Type"] == "image/png"
+
+
+def test_the_picture_of_a_chance_names_its_model():
+    answer = page("dix-mille", "a-deux").context["answer"]
+    asked_question = ask(*find_question("dix-mille", "a-deux"), {})
+    assert answer.remarks[0] == answer.model
+    assert picture_of(asked_question, answer).sentences[-1] == answer.model
 
 
 def test_wrong_conditions_have_no_picture():

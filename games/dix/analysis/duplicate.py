@@ -150,13 +150,7 @@ def solve(rules: DixRules, board: int, hands: Hands) -> dict[str, Any]:
     if has_par(rules):
         best = par(rules, dealer_of(board), dealt, table)
         solution["par"] = best.score
-        solution["contract"] = {
-            "bidder": best.bidder,
-            "bid": best.bid,
-            "partie": best.bid is None,
-            "trump": best.trump,
-            "taken": best.taken,
-        }
+        solution["contract"] = best.to_json()
     return solution
 
 

@@ -9,6 +9,7 @@ dealer, because a seat that has passed may not bid again.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from games.cards import SUITS, Card
 from games.dix.engine.auction import AuctionState, Position, advance, open_auction
@@ -34,6 +35,16 @@ class Contract:
     trump: str
     taken: int
     score: float
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the contract as a table enters it, without its score."""
+        return {
+            "bidder": self.bidder,
+            "bid": self.bid,
+            "partie": self.bid is None,
+            "trump": self.trump,
+            "taken": self.taken,
+        }
 
 
 # A function that returns the outcome of a final bid. See `forced`.

@@ -151,7 +151,7 @@ def _now(duel: Duel, values: Mapping[str, Any]) -> tuple[float | None, float]:
 
 
 def in_short(values: Mapping[str, Any]) -> Sequence[str]:
-    """Return advice for the table: whether stopping or throwing wins more often.
+    """Return advice for the table: whether stopping or throwing wins more often, if played how.
 
     The advice is empty if the chances of the ruleset are not stored.
     """
@@ -161,10 +161,12 @@ def in_short(values: Mapping[str, Any]) -> Sequence[str]:
     stop, roll = _now(duel, values)
     params = {"roll": percent(roll), "stop": "" if stop is None else percent(stop)}
     if stop is None:
-        return (_("Chance de gagner : %(roll)s") % params,)
-    if stop > roll:
-        return (_("Pour gagner, s'arrêter : %(stop)s contre %(roll)s") % params,)
-    return (_("Pour gagner, relancer : %(roll)s contre %(stop)s") % params,)
+        sentence = _("Chance de gagner : %(roll)s")
+    elif stop > roll:
+        sentence = _("Pour gagner, s'arrêter : %(stop)s contre %(roll)s")
+    else:
+        sentence = _("Pour gagner, relancer : %(roll)s contre %(stop)s")
+    return sentence % params, _("joué au mieux")
 
 
 def estimate(values: Mapping[str, Any]) -> Estimate:
@@ -208,6 +210,12 @@ def answer(values: Mapping[str, Any], result: Mapping[str, Any]) -> Answer:
             ),
         ),
         remarks=_remarks(result["measured"]),
+        model=_(
+            "Les deux jouent au mieux pour gagner, pas pour les points du tour. Le calcul se fait "
+            "sur une grille : les scores, les coches, les points en main, les dés qui restent. Il "
+            "laisse de côté la reprise des points de l'autre, les figures déjà faites, et compte "
+            "qu'un palier biffé coûte 500 points."
+        ),
     )
 
 
@@ -245,24 +253,16 @@ def _measured(measured: Mapping[str, Any] | None) -> tuple[Figure, ...]:
 
 
 def _remarks(measured: Mapping[str, Any] | None) -> tuple[str, ...]:
-    remarks = [
+    if measured is None:
+        return ()
+    away = Decimal(round(1000 * abs(measured["paliers"] - measured["chance"]))).scaleb(-1)
+    return (
         _(
-            "Les deux jouent au mieux pour gagner, pas pour les points du tour. Le calcul se fait "
-            "sur une grille : les scores, les coches, les points en main, les dés qui restent. Il "
-            "laisse de côté la reprise des points de l'autre, les figures déjà faites, et compte "
-            "qu'un palier biffé coûte 500 points."
+            "Avec les vrais paliers, la même façon de jouer gagne aussi souvent, à %(away)s %% "
+            "près (%(count)s parties simulées)."
         )
-    ]
-    if measured is not None:
-        away = Decimal(round(1000 * abs(measured["paliers"] - measured["chance"]))).scaleb(-1)
-        remarks.append(
-            _(
-                "Avec les vrais paliers, la même façon de jouer gagne aussi souvent, à %(away)s %% "
-                "près (%(count)s parties simulées)."
-            )
-            % {"away": figure(away), "count": figure(measured["games"])}
-        )
-    return tuple(remarks)
+        % {"away": figure(away), "count": figure(measured["games"])},
+    )
 
 
 def of_match(table: Table) -> Mapping[str, Any] | None:

@@ -5,6 +5,17 @@ from typing import Any, NamedTuple
 from games.dix_mille.engine.rulesets import MilleRules
 
 MOST_TARGET, MOST_COCHES = 10_000, 4
+# The only values of these rules that `duel` supports.
+KNOWN: dict[str, Any] = {
+    "entry_single_throw": False,
+    "confirmation": False,
+    "jokers": False,
+    "late_suites": False,
+    "last_round": "off",
+    "may_reroll_scoring": False,
+    "chain_collision": False,
+    "win_on_main_pleine_from": None,
+}
 
 
 def unfit(rules: MilleRules) -> tuple[str, str] | None:
@@ -13,16 +24,9 @@ def unfit(rules: MilleRules) -> tuple[str, str] | None:
     """
     if rules.scoring != "classic":
         return "duel_needs_classic", "scoring"
-    for name in ("entry_single_throw", "confirmation", "jokers", "late_suites"):
-        if getattr(rules, name):
+    for name, known in KNOWN.items():
+        if getattr(rules, name) != known:
             return "duel_rule_not_known", name
-    if rules.last_round != "off":
-        return "duel_rule_not_known", "last_round"
-    for name in ("may_reroll_scoring", "chain_collision"):
-        if getattr(rules, name):
-            return "duel_rule_not_known", name
-    if rules.win_on_main_pleine_from is not None:
-        return "duel_rule_not_known", "win_on_main_pleine_from"
     if rules.target > MOST_TARGET or rules.target % unit_of(rules):
         return "duel_target", "target"
     if rules.coches_to_strike > MOST_COCHES:

@@ -11,7 +11,13 @@ from django.utils.translation import gettext_lazy as _
 
 from core.progress import ProgressCallback
 from games.dix_mille.analysis.duel import Duel, solve_duel
-from games.dix_mille.analysis.duel_state import MOST_TARGET, DuelState, state_of
+from games.dix_mille.analysis.duel_state import (
+    KNOWN,
+    MOST_COCHES,
+    MOST_TARGET,
+    DuelState,
+    state_of,
+)
 from games.dix_mille.engine.rulesets import FIELDS
 from games.dix_mille.engine.scoring import Race
 from games.kept import Kept
@@ -25,7 +31,17 @@ MODEL = _(
 LIMITS: dict[str, Any] = {
     "scoring": _("Les chances de gagner, à deux, se calculent pour le compte classique."),
     "target": format_lazy(
-        _("À deux, les chances de gagner se calculent jusqu'à {most}."), most=MOST_TARGET
+        _(
+            "À deux, les chances de gagner se calculent jusqu'à {most}, par 50 (par 100 sans arrêt "
+            "sur 50)."
+        ),
+        most=MOST_TARGET,
+    ),
+    "coches_to_strike": format_lazy(
+        _("Les chances de gagner, à deux, se calculent jusqu'à {most} coches."), most=MOST_COCHES
+    ),
+    **dict.fromkeys(
+        KNOWN, _("Avec cette règle, les chances de gagner à deux ne se calculent pas.")
     ),
 }
 HERE = Path(__file__).parent

@@ -1,5 +1,7 @@
 """The API describes itself: the OpenAPI document, and the games' JSON Schemas."""
 
+import html
+
 import pytest
 from django.utils import timezone
 from jsonschema import Draft202012Validator, FormatChecker
@@ -13,6 +15,7 @@ from tests.bulletin.evenings import DAY, published
 from tests.factories import ALL_TAKEN, FAILED, HAND, IN_100
 from tests.games.dix.reviewed import SLIPPED, unjudged
 from tests.leaderboards import builders
+from tests.tournaments.evening import PAIRS, evening
 from tests.transmission.families import House
 
 pytestmark = pytest.mark.django_db
@@ -501,6 +504,19 @@ def test_the_sixth_game_says_its_range_of_players():
 
 def test_an_unknown_game_is_404():
     assert factories.api().get(f"{V1}games/tarot/").status_code == 404
+
+
+def test_a_game_says_where_a_match_would_have_no_chances():
+    """It says so before the match, over HTTP as on the form and on a tournament's page of rules."""
+    body = factories.api().get(f"{V1}games/dix/").json()
+    assert set(body["chances_limits"]) == {"target", "initial_money", "partie_stake"}
+    assert body["chances_limits"].keys() <= body["rules_schema"]["properties"].keys()
+    assert factories.api().get(f"{V1}games/yams/").json()["chances_limits"] is None
+    night = evening(*PAIRS)
+    officer = factories.browser(factories.member(night.club, "officer"))
+    for address in ("/jouer/dix/", f"/tournois/{night.id}/regles/"):
+        page = html.unescape(officer.get(address).content.decode())
+        assert [text for text in body["chances_limits"].values() if page.count(text) != 1] == []
 
 
 def schemas(slug):

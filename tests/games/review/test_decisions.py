@@ -28,9 +28,10 @@ def folder(monkeypatch, tmp_path, db):
     pretend_kept(monkeypatch, tmp_path, target=2000)
 
 
-def played(*turns, **changes):
+def played(*turns, rules=None, **changes):
     seats = [factories.SeatAsked(name=name) for name in ("Anne", "Bob")]
-    started = factories.started("dix-mille", rules={"target": 2000}, seats=seats, **changes)
+    rules = {"target": 2000, **(rules or {})}
+    started = factories.started("dix-mille", rules=rules, seats=seats, **changes)
     return factories.recorded(started, *turns)
 
 
@@ -75,6 +76,16 @@ def test_somebody_asks_and_everybody_reads(django_capture_on_commit_callbacks):
     # A second request finds the result already stored.
     judge(match, browser, django_capture_on_commit_callbacks)
     assert body(match)["decisions"] == [decision]
+
+
+def test_where_nobody_knows_the_chances_the_cost_is_said_to_be_in_points():
+    match = played(*TURNS, rules={"chain_collision": True})
+    decisions.judge(plain_table(match), lambda done, total: None)
+    assert len(body(match)["decisions"]) == 1
+    assert (body(match)["unit"], body(match)["model"]) == ("points", None)
+    answer = page(match)
+    assert "Le coût est en points, en moyenne : ni le score des autres ni la fin" in answer
+    assert "en chances de gagner le match" not in answer
 
 
 def test_programs_start_the_same_job(django_capture_on_commit_callbacks):

@@ -173,7 +173,8 @@ def rules_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
             return done(request, _("C'est gardé."), "rules", tournament_id)
         except Refused as refusal:
             put_on(form, refusal, within="rules.")
-    context = base(view) | {"rules_form": form, "begun": bool(view.folded.order)}
+    begun = bool(view.folded.order)
+    context = base(view) | {"rules_form": form.with_limits(game), "begun": begun}
     return render(request, "tournaments/rules.html", context, status=400 if form.errors else 200)
 
 

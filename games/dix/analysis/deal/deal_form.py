@@ -86,6 +86,9 @@ class HandsWidget(forms.Textarea):
     template_name = "dix/deal_grid.html"
     use_fieldset = True
 
+    class Media:
+        js = (forms.Script("dix/deal-grid.js", defer=True),)
+
     def value_from_datadict(self, data: Any, files: Any, name: str) -> str:
         """Return the four hands as a line of text."""
         values = data.getlist(name) if hasattr(data, "getlist") else data.get(name, [])
@@ -179,7 +182,7 @@ class DealForm(forms.Form):
         ),
     )
     recorded = forms.CharField(
-        label=gettext_lazy("Ou l'adresse d'une brasse ou d'une donne"),
+        label=gettext_lazy("Ou l'adresse de sa page"),
         required=False,
         max_length=MOST_TYPED,
         help_text=gettext_lazy(

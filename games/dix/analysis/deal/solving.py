@@ -53,12 +53,12 @@ def is_short(hands: Hands) -> bool:
 
 
 def points_of(hands: Hands) -> int:
-    """Return the points of all cards, in traditional contract."""
+    """Return the points of all cards, in traditional values."""
     return sum(POINTS.get(card.rank, 0) for hand in hands for card in hand)
 
 
 def solved_table(hands: Hands) -> dict[tuple[str, int], int]:
-    """Return the points of the leader's side by trump and leader, in traditional contract."""
+    """Return the points of the leader's side by trump and leader, in traditional values."""
     if not is_short(hands):
         from games.dix.analysis.solver.solver import solve_table  # noqa: PLC0415 -- as said above
 
@@ -98,7 +98,7 @@ class Step:
     """A card of the line of play, with the position before it.
 
     `values` has, for each legal card, the points that side 0 takes in the whole hand, in
-    traditional contract. `card` is a best one.
+    traditional values. `card` is a best one.
     """
 
     place: Place
@@ -133,14 +133,5 @@ def aces_of(hands: Sequence[Sequence[Card]], side: int) -> int:
 
 
 def contract_json(contract: Contract | None) -> dict[str, Any] | None:
-    """Return a contract as plain JSON."""
-    if contract is None:
-        return None
-    return {
-        "bidder": contract.bidder,
-        "bid": contract.bid,
-        "partie": contract.bid is None,
-        "trump": contract.trump,
-        "taken": contract.taken,
-        "score": contract.score,
-    }
+    """Return a contract with its score as plain JSON."""
+    return None if contract is None else {**contract.to_json(), "score": contract.score}

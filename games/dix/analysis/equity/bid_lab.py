@@ -25,6 +25,7 @@ from games.dix.analysis.equity.equity_lab import (
     refused,
     score_text,
 )
+from games.dix.analysis.equity.equity_words import model_told
 from games.dix.analysis.equity.fitted_model import FittedModel
 from games.dix.analysis.equity.hand_model import HandModel, ModelHand, Promising, solved_model
 from games.dix.analysis.equity.solving import read_model_hand
@@ -205,6 +206,7 @@ def what_to_bid(conditions: Mapping[str, Any], result: Mapping[str, Any]) -> Ans
             *_hand_remarks(result),
             *model_remarks(result),
         ),
+        model=model_told(**result["model"]),
     )
 
 

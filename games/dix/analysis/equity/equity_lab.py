@@ -228,6 +228,7 @@ def chance_of_winning(conditions: Mapping[str, Any], result: Mapping[str, Any]) 
             ),
         ),
         remarks=model_remarks(result),
+        model=model_told(**result["model"]),
     )
 
 
@@ -250,17 +251,15 @@ def _figures(result: Mapping[str, Any]) -> tuple[Figure, ...]:
 
 
 def model_remarks(result: Mapping[str, Any]) -> tuple[Any, ...]:
-    """Return two remarks: the model's name, and what the model does not know."""
+    """Return a remark on what the model does not know."""
     if result["model"]["name"] == FittedModel.name:
         return (
-            model_told(**result["model"]),
             _(
                 "Ce modèle connaît les habitudes du club, mais ni les joueurs ni les annonces : "
                 "les brasses à venir ressembleront à celles de ses matchs, quel que soit le score."
             ),
         )
     return (
-        model_told(**result["model"]),
         _(
             "Ce modèle ne connaît ni les joueurs ni les annonces : chacun mise d'après sa main "
             "seule, quel que soit le score, et les quatre jouent parfaitement, toutes cartes vues."

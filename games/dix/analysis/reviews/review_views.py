@@ -103,6 +103,7 @@ def _picture(request: HtmxRequest, match_id: str, number: int) -> SharedPicture:
         sentences=(
             *filter(None, (review.summary,)),
             *(sentence_of(note) for note in costly[:MOST_TOLD]),
+            *review.models,
         ),
     )
 

@@ -345,15 +345,7 @@ def _passing_told(passing: "Passing | None") -> dict[str, Any] | None:
     return {
         "value": _rounded(passing.value),
         "error": _rounded(passing.error),
-        "contract": None
-        if contract is None
-        else {
-            "bidder": contract.bidder,
-            "bid": contract.bid,
-            "partie": contract.bid is None,
-            "trump": contract.trump,
-            "taken": contract.taken,
-        },
+        "contract": None if contract is None else contract.to_json(),
     }
 
 

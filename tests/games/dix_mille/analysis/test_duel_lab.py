@@ -127,7 +127,7 @@ def test_the_pad_of_two_says_what_wins_more_often_as_the_lab_does(monkeypatch, t
     # After stopping it is 1200 to 800, with Bob to play: 0.5 + 4 / 80.
     assert stop == pytest.approx(0.55)
     percents = f"{round(100 * stop)} % contre {round(100 * roll)} %"
-    assert sentence == f"Pour gagner, s'arrêter : {percents}"
+    assert sentence == f"Pour gagner, s'arrêter : {percents} joué au mieux"
     assert stop > roll
 
 
@@ -135,7 +135,7 @@ def test_the_pad_of_two_says_what_wins_more_often_as_the_lab_does(monkeypatch, t
 def test_before_the_first_throw_it_says_the_chance(monkeypatch, tmp_path):
     (sentence,), (body,) = advised(monkeypatch, tmp_path, second={"bust": True})
     # It is 1000 to 0, with Anne to play: 0.5 + 10 / 80.
-    assert sentence == "Chance de gagner : 62 %"
+    assert sentence == "Chance de gagner : 62 % joué au mieux"
     assert body["figures"][0]["number"]["value"] == pytest.approx(0.625)
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from games.dix_mille.analysis.duel_state import unfit, unit_of
+from games.dix_mille.analysis.kept_duels import LIMITS
 from tests.games.dix_mille.builders import rules
 
 
@@ -25,6 +26,8 @@ from tests.games.dix_mille.builders import rules
 )
 def test_rules_that_it_does_not_know_are_named(changes, code, field):
     assert unfit(rules(**changes)) == (code, field)
+    # The form before the match says so by the rule.
+    assert field in LIMITS
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from games.cards import SUITS
+from games.cards import SUITS, parse_card
 from games.dix.analysis.deal.deal import Place, as_text, in_order
 from games.dix.analysis.deal.deal_form import EXAMPLE, HELD_BY
 from games.dix.analysis.par import par
@@ -77,54 +77,66 @@ def all_points(hands):
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("count", [50])
-def test_whole_deals_are_those_of_the_solver(count):
-    """Twenty positions of each deal: those of its line of play and of a random one."""
-    from games.dix.analysis.solver.solver import Layout, Search, solve_table
+def test_whole_deals_are_those_of_the_solver(count, django_capture_on_commit_callbacks):
+    """By API, as anybody asks: the table and par of each deal, and 20 positions of each.
 
-    random = Random(12)
-    game, question = find_question("dix", "donne")
+    Nineteen are on its line of play, and one is after cards played at random.
+    """
+    from games.dix.analysis.solver.solver import solve_table
+
+    random, client = Random(12), factories.api()
+
+    def answered(**conditions):
+        with django_capture_on_commit_callbacks(execute=True):
+            assert client.post(V1, conditions, format="json").status_code == 202
+        # The job has stored what it found, so that it is now answered at once.
+        return client.get(V1, conditions).json()
+
     for number in range(count):
         preset = PRESETS[number % len(PRESETS)]
         rules = DixRules(**preset.values)
         hands, dealer = dealt(random, rules.deck // 4, rules.deck), random.randrange(4)
-        conditions = {"hands": as_text(hands), "dealer": str(dealer), "preset": preset.slug}
-        asked_question = ask(game, question, conditions)
-        assert asked_question.valid
-        assert asked_question.long
-        result = asked_question.work(lambda done, total: None)
-        table = solve_table(hands)
-        costs = [
-            10 * sum(card.rank == "A" for hand in hands[side::2] for card in hand)
-            if rules.card_values == "penalised_aces"
-            else 0
-            for side in (0, 1)
+        deal = {"hands": as_text(hands), "dealer": str(dealer), "preset": preset.slug}
+        trump, leader = random.choice(SUITS), random.randrange(4)
+        lead = {"trump": trump, "leader": str(leader)}
+        body, table = answered(**deal, **lead), solve_table(hands)
+        costs = [ace_costs(rules, hands, side) for side in (0, 1)]
+        rows = table_named(body, "Ce que prend")["rows"]
+        assert [row[1:] for row in rows] == [
+            [table[suit, seat] - costs[side_of(seat)] for seat in range(4)] for suit in SUITS
         ]
-        for (trump, leader), points in table.items():
-            assert result["table"][trump][leader] == points - costs[side_of(leader)]
         if rules.bid_format == "buy_money":
-            assert result["par"] is None
+            assert not any(figure["code"] == "par" for figure in body["figures"])
         else:
-            best = par(rules, dealer, hands, table)
-            assert result["par"]["score"] == best.score
-        side, place = side_of(result["leader"]), Place(hands, result["trump"], result["leader"])
-        for step in random.sample(list(enumerate(result["steps"])), 20):
-            at, told_step = step
-            now = place.after_all(
-                next(card for card in hand_cards(hands) if card.code == line["card"])
-                for line in result["steps"][:at]
-            )
-            layout = Layout(now.hands, now.trump, now.leader, now.on_table)
-            values = Search(now.trump).each_card(layout, side)
-            assert told_step["values"] == {
-                card.code: now.taken[side] + value - costs[side] for card, value in values.items()
-            }
-        again = ask(game, question, conditions)
-        assert again.valid
-        assert not again.long
+            (score,) = (figure for figure in body["figures"] if figure["code"] == "par")
+            assert score["number"]["value"] == par(rules, dealer, hands, table).score
+        line = [row[0] for row in table_named(body, "La suite")["rows"]]
+        cost = costs[side_of(leader)]
+        for step in random.sample(range(len(line)), 19):
+            now = Place(hands, trump, leader).after_all(map(parse_card, line[:step]))
+            values = values_of(client.get(V1, {**deal, **lead, "step": step}).json())
+            assert values == engine_values(now, side_of(leader), cost)
+        place, played = Place(hands, trump, leader), []
+        for _card in range(random.randrange(1, len(line))):
+            played.append(random.choice(place.legal))
+            place = place.after(played[-1])
+        body = answered(**deal, **lead, played=" ".join(card.code for card in played))
+        assert values_of(body) == engine_values(place, side_of(leader), cost)
 
 
-def hand_cards(hands):
-    return [card for hand in hands for card in hand]
+def ace_costs(rules, hands, side):
+    """Return what a side's aces cost it."""
+    aces = sum(card.rank == "A" for hand in hands[side::2] for card in hand)
+    return 10 * aces if rules.card_values == "penalised_aces" else 0
+
+
+def engine_values(place, side, cost):
+    """Return what the solver itself says of each legal card: the side's points at the end."""
+    from games.dix.analysis.solver.solver import Layout, Search
+
+    layout = Layout(place.hands, place.trump, place.leader, place.on_table)
+    values = Search(place.trump).each_card(layout, side)
+    return {card.code: place.taken[side] + value - cost for card, value in values.items()}
 
 
 def test_a_whole_deal_is_a_job_until_it_is_stored():
@@ -180,3 +192,15 @@ def test_programs_are_given_the_conditions_of_each_position():
     body = factories.api().get(V1, {"hands": SHORT, "trump": "spades", "leader": 0}).json()
     first = table_named(body, "Chaque carte")["follow"][0]
     assert first == {"trump": "spades", "leader": "0", "played": "AS", "step": "0"}
+
+
+def test_cards_that_nobody_has_are_not_in_the_address():
+    marks = [
+        f"{code}{HELD_BY}{seat}"
+        for seat, hand in enumerate(SHORT.split(" / "))
+        for code in hand.split()
+    ]
+    asked_question = ask(*find_question("dix", "donne"), {"hands": [*marks, *[""] * 28]})
+    assert asked_question.valid
+    assert asked_question.written["hands"] == marks
+    assert asked_question.written["recorded"] == [""]

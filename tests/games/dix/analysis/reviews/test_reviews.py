@@ -4,11 +4,12 @@ import io
 
 import pytest
 from django.db import connection
+from django.http import HttpResponse
 from django.test.utils import CaptureQueriesContext
 from PIL import Image
 
 from games.dix.analysis.equity import equity
-from games.dix.analysis.reviews import review_jobs, reviews
+from games.dix.analysis.reviews import review_jobs, review_views, reviews
 from games.dix.models import HandReview
 from games.models import Match
 from jobs import services
@@ -390,6 +391,20 @@ def test_a_reviewed_hand_is_passed_on_as_a_picture():
         "PNG",
         (1200, 630),
     )
+
+
+def test_the_picture_of_costs_in_chances_names_their_model(monkeypatch):
+    table, browser = over()
+    first_judged(table.id)
+    pictures = []
+
+    def described(_request, describe):
+        pictures.append(describe())
+        return HttpResponse()
+
+    monkeypatch.setattr(review_views, "picture_response", described)
+    page(table, browser, "lignes/1/analyse.png")
+    assert plain(pictures[0].sentences[-1]).startswith("Modèle « donnes résolues »")
 
 
 def test_a_program_starts_either_judge_and_is_told_where_to_look(
