@@ -88,7 +88,7 @@ def save_club(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
     with _folder() as folder:
         path = folder / "club.zip"
         with read_in(progress.job.language):
-            club_hash = save(club, path, progress.update)
+            club_hash = save(club, path)
         content = path.read_bytes()
     now = timezone.now()
     Club.objects.filter(pk=club.pk).update(saved_at=now)

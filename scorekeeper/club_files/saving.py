@@ -18,13 +18,14 @@ from scorekeeper.club_files.contents import ClubRows, tables
 Step = Callable[[int, int], None]
 
 
-def save(club: Club, path: Path, step: Step, using: str = DEFAULT_DB_ALIAS) -> str:
+def save(club: Club, path: Path, using: str = DEFAULT_DB_ALIAS) -> str:
     """Write the file of a club as its database is at one moment; return the club's hash.
 
-    `step` is called with the tables that are done and their number. Raises BackupError.
+    Nothing can be stored meanwhile in that transaction, so it tells no progress. Raises
+    BackupError.
     """
     with snapshot(using), writing(path) as writer:
-        manifest = _manifest(club, using, writer, step)
+        manifest = _manifest(club, using, writer, lambda done, total: None)
         writer.write_text(MANIFEST, manifest.as_json())
     return club_hash(manifest)
 

@@ -59,5 +59,5 @@ def full_club(club_owner):
 def club_file(full_club, tmp_path):
     """The file of the full club."""
     path = tmp_path / "club.zip"
-    save(full_club, path, silent)
+    save(full_club, path)
     return path

@@ -47,6 +47,7 @@ def many_players(db):
     Player.objects.create(pk=FIRST - 1, name="Personne")
 
 
+@pytest.mark.one_database  # the numbers of PostgreSQL's rows do not follow one that was chosen
 @pytest.mark.django_db
 def test_every_number_of_a_player_is_known(many_players, full_club):
     """Somewhere in JSON or a text, a number stands for a player: `renumber_players` finds it."""

@@ -124,5 +124,5 @@ def test_a_tournament_with_deals_to_be_played_is_left_out_and_named(
         "« Tournoi » a des donnes encore à jouer : il n'est dans le fichier qu'une fois fini."
         in page
     )
-    save(full_club, tmp_path / "club.zip", silent)
+    save(full_club, tmp_path / "club.zip")
     assert check(tmp_path / "club.zip").tournaments == 0
