@@ -4,8 +4,7 @@
   A statement about a person, an account, a link or a club concerns all their matches, and names
   them instead; but then it may not pick rows by their ids.
 - A SELECT of a service names the match or the tournament of each table that it reads: by a value,
-  or by a join with a table for which it is named. `READS_OF_MANY` lists the services that read rows
-  of many.
+  or by a join with a table for which it is named. `READS_OF_MANY` lists what reads rows of many.
 
 The statements of the tests themselves are left out.
 """
@@ -30,9 +29,10 @@ HERE = str(Path(__file__).resolve())
 WRITE = re.compile(r'\s*(?:UPDATE|DELETE FROM)\s+"?(\w+)"?(.*)', re.DOTALL)
 INNER = re.compile(r"\([^()]*\)")
 
-# The services that read rows of many matches or tournaments, or do not know yet of which. Each is a
-# file, or a function in it.
+# What reads rows of many matches or tournaments for a service, or does not know yet of which. Each
+# is a file, or a function in it.
 READS_OF_MANY = {
+    "games/receivers.py _guests_seats": "where a club's guests sit, in all matches",
     "games/services/data_export.py": "an account gets what it has in all matches",
     "games/services/forgetting.py": "a person is forgotten in all their matches",
     "games/services/joining.py _person": "whom a series' other matches know by a seat",
@@ -184,10 +184,10 @@ def of_the_tests() -> bool:
 def of_a_write() -> bool:
     """Return whether a service is running that writes one match or one tournament."""
     for file, function in stack():
-        if file.startswith(("games/services/", "tournaments/services/")):
-            return not {file, f"{file} {function}"} & READS_OF_MANY.keys()
-        if file.startswith("tests/"):
+        if file.startswith("tests/") or {file, f"{file} {function}"} & READS_OF_MANY.keys():
             return False
+        if file.startswith(("games/services/", "tournaments/services/")):
+            return True
     return False
 
 

@@ -182,7 +182,7 @@ def test_a_service_that_reads_by_ids_alone_fails_a_test(monkeypatch):
         keyed_writes.check()
 
 
-def test_every_service_that_reads_rows_of_many_exists():
+def test_what_reads_rows_of_many_exists():
     for place in keyed_writes.READS_OF_MANY:
         file, _space, function = place.partition(" ")
         assert f"def {function}" in (keyed_writes.ROOT / file).read_text()

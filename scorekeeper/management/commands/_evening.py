@@ -113,7 +113,7 @@ def _play(match: Match, start: datetime, random: Random) -> None:
     ]
     by = MatchWriting(Caller(user=User.objects.filter(is_superuser=True).first()))  # type: ignore[arg-type]
     write_whole(Created(loaded, queries.plain_table(loaded.match)), entries, False, None, by)
-    follow(match.pk)
+    follow(match)
 
 
 def publish_evening(club: Club) -> None:
