@@ -14,7 +14,6 @@ from scorekeeper.club_files.restoring import check
 from scorekeeper.club_files.saving import save
 from tests import factories
 from tests.plain import plain
-from tests.scorekeeper.club_files.conftest import silent
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
