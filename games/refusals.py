@@ -61,7 +61,7 @@ SENTENCES: dict[str, Text] = {
     ),
     "open_tables_closed": _("Ici, il faut un compte pour commencer un match."),
     "club_not_allowed": _("Ce club n'ouvre pas ses tables à tout le monde."),
-    "club_room_not_allowed": _("Le local est celui d'un club : choisir le club."),
+    "club_room_not_allowed": _("Un match joué au local est celui d'un club : choisir lequel."),
     "club_already": _("Ce match est déjà celui d'un club."),
     "already_proposed": _("Le match est déjà proposé à un club : le retirer d'abord."),
     "proposal_decided": _("Cette proposition a déjà reçu sa réponse."),
@@ -72,7 +72,9 @@ SENTENCES: dict[str, Text] = {
     "too_late_to_propose": _("Un match se propose à un club dans les 30 jours."),
     "match_runs": _("Ce match court encore : l'accepter quand il sera fini."),
     "line_has_changed": _("La ligne a changé depuis : la correction proposée ne va plus."),
-    "phone_unknown": _("Ce match ne vient pas d'un téléphone : il n'y a rien à reconnaître."),
+    "phone_unknown": _(
+        "Ce match ne vient pas d'un téléphone : il n'y a aucun téléphone à déclarer des nôtres."
+    ),
     "match_counts": _(
         "Ce match compte au club : un téléphone du club ou un responsable le change. "
         "Une ligne corrigée d'ici lui est proposée."

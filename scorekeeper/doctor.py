@@ -133,7 +133,7 @@ def damaged_tournaments() -> Iterator[str]:
             continue
         if not same:
             yield (
-                _("Tournoi %(tournament)s : il n'est pas ce que donne son journal.")
+                _("Tournoi %(tournament)s : il diffère de ce que donne son journal.")
                 % {"tournament": tournament.pk}
             )
 

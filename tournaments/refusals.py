@@ -235,7 +235,7 @@ SENTENCES: dict[str, Text] = {
     ),
     "option_invalid": gettext_lazy("Cette option ne prend pas cette valeur."),
     "club_missing": gettext_lazy("Dire de quel club est le tournoi."),
-    "not_a_draft": gettext_lazy("Seul un tournoi où rien n'est tiré s'efface."),
+    "not_a_draft": gettext_lazy("Seul un tournoi sans aucun tirage peut s'effacer."),
     "result_empty": gettext_lazy("Donner les scores, un forfait ou un match."),
     "match_unknown": gettext_lazy("Ce match n'est pas un match fini entre ces camps."),
     "matches_missing": gettext_lazy(

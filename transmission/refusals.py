@@ -21,7 +21,7 @@ SENTENCES: dict[str, Text] = {
     "source_has_teacher": _("%(name)s a déjà appris de quelqu'un : ce n'est pas une source."),
     "source_exists": _("%(name)s est déjà une source du jeu."),
     "teaches_oneself": _(
-        "Personne ne s'enseigne le jeu : déclarer plutôt une source, apprise de soi-même."
+        "Personne n'est son propre maître : déclarer plutôt cette personne comme source."
     ),
     "link_exists": _("Ce lien est déjà inscrit."),
     "would_make_a_cycle": _("Ce lien fermerait un cercle : %(names)s."),

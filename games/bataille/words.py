@@ -21,7 +21,7 @@ NOTES: dict[str, Text] = {
     "cards_held": ngettext_lazy(
         "%(side)s a %(count)s carte.", "%(side)s a %(count)s cartes.", "count"
     ),
-    "level_when_stopped": _("Manche arrêtée : à plusieurs en tête, à %(count)s ; elle est nulle."),
+    "level_when_stopped": _("Manche arrêtée : égalité en tête, à %(count)s ; elle est nulle."),
     "tricks": _("Plis joués : %(tricks)s."),
     "battles": _("Batailles : %(battles)s."),
     "wins_reached": _("Les manches qu'il fallait sont gagnées : %(wins)s."),

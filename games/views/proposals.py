@@ -106,7 +106,7 @@ def _write(request: HttpRequest, match: Match, form: ProposalForm, caller: Calle
         services.withdraw(match_id=match.pk, caller=caller)
     elif "remove" in request.POST:
         services.remove(match_id=match.pk, caller=caller)
-        messages.success(request, _("Le match ne compte plus : il est à sa table seule."))
+        messages.success(request, _("Le match ne compte plus au club : il reste à sa table."))
     elif "accept" in request.POST:
         club = proposals.asked_club(match)
         services.accept_here(match_id=match.pk, club=club.slug if club else "", caller=caller)

@@ -56,7 +56,7 @@ NOTES: dict[str, Promise] = {
     ),
     "lots_open": _("Colonnes à égalité, à tirer au sort : %(count)s."),
     "lot_to_draw": _("Colonne %(column)s : le sort va désigner qui la gagne."),
-    "lot_drawn": _("Colonne %(column)s, égalité à %(count)s : le sort désigne %(side)s."),
+    "lot_drawn": _("Colonne %(column)s, %(count)s à égalité : le sort désigne %(side)s."),
     "column_won": _("Colonne %(column)s gagnée (%(total)s points) : elle vaut %(worth)s."),
     "column_shared": _(
         "Colonne %(column)s partagée entre %(count)s (%(total)s points) : elle vaut %(worth)s."

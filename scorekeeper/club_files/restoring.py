@@ -117,7 +117,7 @@ def restore_club(path: Path, step: Step) -> Club:
                 _check_tournaments(club)
                 games = _check_lineages(club)
         except DatabaseError as error:
-            raise BackupError(_("Ce fichier ne s'accorde pas avec ce site.")) from error
+            raise BackupError(_("Ce fichier n'est pas compatible avec ce site.")) from error
     games |= set(Match.objects.filter(club=club).values_list("game", flat=True))
     for game in sorted(games):
         rebuild(game=game)

@@ -206,7 +206,7 @@ def test_between_throws_the_pad_says_what_the_lab_answers(seed):
         first = f"S'arrêter : {figure(round(stop))} contre {roll}"
     assert sentences == [
         first,
-        f"lancer nul : {round(100 * figures['next_bust'])} %",
+        f"aucun point au prochain lancer : {round(100 * figures['next_bust'])} %",
         f"tour perdu : {round(100 * figures['bust'])} %",
     ]
 
@@ -221,7 +221,7 @@ def test_two_throws_of_a_turn_by_hand():
     figures = figures_of(answer)
     assert figures["stop"] is None
     assert figures["next_bust"] == pytest.approx(16 / 36)
-    assert sentences[1] == "lancer nul : 44 %"
+    assert sentences[1] == "aucun point au prochain lancer : 44 %"
 
 
 def test_the_palier_at_stake_is_weighed():

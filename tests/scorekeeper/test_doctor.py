@@ -143,7 +143,7 @@ def test_a_healthy_site_has_nothing(site):
         ),
         (
             "UPDATE tournaments_entrant SET seed = 7 WHERE tournament_id = '{tournament}'",
-            "Tournoi {tournament} : il n'est pas ce que donne son journal.",
+            "Tournoi {tournament} : il diffère de ce que donne son journal.",
         ),
         (
             "DELETE FROM tournaments_logentry WHERE tournament_id = '{tournament}' AND version = 1",
@@ -151,7 +151,7 @@ def test_a_healthy_site_has_nothing(site):
         ),
         (
             "UPDATE tournaments_table SET number = 5 WHERE tournament_id = '{tournament}'",
-            "Tournoi {tournament} : il n'est pas ce que donne son journal.",
+            "Tournoi {tournament} : il diffère de ce que donne son journal.",
         ),
         (
             "UPDATE leaderboards_found SET value = value + 1 WHERE match_id = '{ended}'",

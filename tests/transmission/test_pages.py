@@ -220,7 +220,7 @@ def test_a_member_proposes_and_an_officer_confirms(house):
     ("changes", "sentence"),
     [
         ({"teacher": "Zoé"}, "« Zoé » n'est pas dans la liste du club."),
-        ({"teacher": "Jean"}, "Personne ne s'enseigne le jeu"),
+        ({"teacher": "Jean"}, "Personne n'est son propre maître"),
         ({"date": "hier"}, "Une date s'écrit 18/11/2024 ou 2024-11-18"),
         ({"teacher": "Nouvelle"}, "Nouvelle n'a pas encore joué au local"),
     ],

@@ -92,7 +92,7 @@ class RestScoreField(forms.CharField):
         )
         if not figures or not all(abs(number) <= HIGHEST for number in figures):
             raise forms.ValidationError(
-                _("Un score ou deux, marqué et encaissé : 500–350."), code="invalid"
+                _("Un score seul, ou deux (marqué, puis encaissé) : 500–350."), code="invalid"
             )
         read = [figure(number) for number in figures]
         return read if len(read) > 1 else read[0]
@@ -137,7 +137,8 @@ def rounds() -> forms.Field:
         min_value=1,
         max_value=99,
         help_text=gettext_lazy(
-            "Vide : ce qu'il faut pour départager tout le monde ; d'une rotation, tout."
+            "Vide : autant de rondes qu'il en faut pour départager tout le monde ; pour une "
+            "rotation, toutes."
         ),
     )
 

@@ -110,7 +110,7 @@ def _melee(view: View, why: Why) -> list[str]:
 def _tables(view: View, why: Why) -> list[str]:
     rule = points_rules.places(view)
     if not why["met"]:
-        return [_("Personne ici n'a encore joué avec un autre de la table."), *rule]
+        return [_("Personne à cette table n'a encore rencontré un autre de ses joueurs."), *rule]
     return [
         _("%(one)s et %(other)s se retrouvent.")
         % {"one": view.names[met["entrants"][0]], "other": view.names[met["entrants"][1]]}

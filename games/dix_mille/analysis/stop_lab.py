@@ -192,7 +192,7 @@ def stop_in_short(values: Mapping[str, Any]) -> Sequence[str]:
     roll = figure(round(advice.roll.points))
     if not values["total"]:
         return (_("Ce tour : %s points en moyenne") % roll, lost)
-    nothing = _("lancer nul : %s %%") % percent(advice.next_bust)
+    nothing = _("aucun point au prochain lancer : %s %%") % percent(advice.next_bust)
     if advice.stop is None:
         return (_("Il faut relancer : %s en moyenne") % roll, nothing, lost)
     params = {"stop": figure(round(advice.stop)), "roll": roll}

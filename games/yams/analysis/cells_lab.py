@@ -98,7 +98,7 @@ def cells(values: Mapping[str, Any]) -> Answer:
         sentence=(
             _("Le plus au-dessus de l'ordinaire : %(where)s, en gardant %(kept)s.")
             if best.throws
-            else _("Le plus au-dessus de l'ordinaire : %(where)s, à écrire maintenant.")
+            else _("Ce qui dépasse le plus l'ordinaire : %(where)s, à écrire maintenant.")
         )
         % {"where": where, "kept": faces(best.keep)},
         figures=(

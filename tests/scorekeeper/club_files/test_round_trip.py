@@ -171,7 +171,7 @@ def edit(name, value):
         ("dix.dixhand", edit("taken", 35), "ses règles"),
         ("games.side", lambda rows: rows[0].update(score=rows[1]["score"]), "ses règles"),
         ("games.match", edit("status", "in_progress"), "ses règles|base refuse"),
-        ("games.seat", edit("player_id", 99), "ne s'accorde pas|refuse ce fichier"),
+        ("games.seat", edit("player_id", 99), "n'est pas compatible|refuse ce fichier"),
         (
             "transmission.link",
             lambda rows: rows.append(
@@ -187,7 +187,7 @@ def edit(name, value):
         (
             "clubs.club",
             lambda rows: rows.append({**rows[0], "id": 2, "slug": "x"}),
-            "ne s'accorde pas",
+            "n'est pas compatible",
         ),
     ],
 )

@@ -11,9 +11,7 @@ class NewOptions(OptionsForm):
     """The form with the options that a new tournament offers."""
 
     third_place = option_fields.third_place()
-    cadrage = forms.BooleanField(
-        label=gettext_lazy("Cadrage à la place des exempts"), required=False
-    )
+    cadrage = forms.BooleanField(label=gettext_lazy("Cadrage à la place des repos"), required=False)
     b_final = option_fields.b_final()
 
 

@@ -72,7 +72,7 @@ def _edited(request: HttpRequest, view: View, enrolled: Enrolled) -> HttpRespons
     if "join" in request.POST:
         other = _pair(request.POST["join"], view)[0]
         services.join_entrants(tournament_id=night, number=number, other=other.number, by=by)
-        return done(request, _("Les deux sont une paire."), "entrants", night)
+        return done(request, _("Les deux forment maintenant une paire."), "entrants", night)
     if "exchange" in request.POST:
         entrants = _exchanged(request, view, enrolled)
     else:

@@ -239,7 +239,7 @@ def _figures(result: Mapping[str, Any]) -> tuple[Figure, ...]:
         Figure("chance", _("Notre chance"), chance, "share"),
         Figure("theirs", _("Leur chance"), 1 - chance, "share"),
         Figure(
-            "others_deal", _("Notre chance, l'autre camp brassant"), result["others_deal"], "share"
+            "others_deal", _("Notre chance si l'autre camp brasse"), result["others_deal"], "share"
         ),
         Figure(
             "five_more",

@@ -405,7 +405,7 @@ def _passing_seen(names: Sequence[str], seen: Mapping[str, Any]) -> Iterator[str
 def _passing_known(known: Mapping[str, Any]) -> Iterator[str]:
     passing = known["bid"].get("passing")
     if passing is not None:
-        yield _("Avec cette main seule, passer valait %(worth)s, et la mise %(own)s.") % {
+        yield _("À ne voir que cette main, passer valait %(worth)s, et la mise %(own)s.") % {
             "worth": _worth(passing, known["unit"]),
             "own": _worth(known["bid"]["own"], known["unit"]),
         }

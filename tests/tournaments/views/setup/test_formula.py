@@ -92,9 +92,9 @@ def test_the_formula_is_what_the_form_holds(night, officer, typed, expected):
     [
         ({"format": "tables", "place_points": "dix"}, "Des nombres, du premier au dernier"),
         ({"format": "tables", "place_points": "1e999999"}, "Des nombres, du premier au dernier"),
-        ({"bye_score": "1-2-3"}, "Un score ou deux, marqué et encaissé"),
-        ({"bye_score": "1e9"}, "Un score ou deux, marqué et encaissé"),
-        ({"bye_score": "99999999"}, "Un score ou deux, marqué et encaissé"),
+        ({"bye_score": "1-2-3"}, "Un score seul, ou deux (marqué, puis encaissé)"),
+        ({"bye_score": "1e9"}, "Un score seul, ou deux (marqué, puis encaissé)"),
+        ({"bye_score": "99999999"}, "Un score seul, ou deux (marqué, puis encaissé)"),
         ({"seed": ""}, "Ce champ est obligatoire"),
         ({"rounds": "0"}, "Il faut 1 au moins."),
     ],
