@@ -16,7 +16,7 @@ from tests import factories
 from tests.plain import plain
 from tournaments.models import Tournament
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
 FILE, RESTORE = "/clubs/plein/fichier/", "/restaurer/"
 
 

@@ -16,6 +16,7 @@ from scorekeeper.club_files.deleting import delete_all
 from scorekeeper.club_files.restoring import check, restore_club
 from scorekeeper.club_files.saving import hash_of
 from tests import factories
+from tests.extents import some
 from tests.scorekeeper.club_files.conftest import silent
 from tournaments.models import Tournament
 from transmission.models import Link
@@ -132,6 +133,7 @@ def gone(full_club, club_file, neighbour):
     return club_file
 
 
+@pytest.mark.one_database
 def test_a_damaged_a_cut_and_a_foreign_file_are_refused(gone, tmp_path):
     content = gone.read_bytes()
     with zipfile.ZipFile(gone) as archive:
@@ -149,6 +151,7 @@ def test_a_damaged_a_cut_and_a_foreign_file_are_refused(gone, tmp_path):
     refused(gone, whole.read_bytes(), "site entier")
 
 
+@pytest.mark.one_database
 def test_a_table_that_no_file_of_a_club_has_is_refused(gone):
     with zipfile.ZipFile(gone) as archive:
         members = {name: archive.read(name) for name in archive.namelist()}
@@ -163,33 +166,34 @@ def edit(name, value):
     return lambda rows: rows[0].update({name: value})
 
 
-@pytest.mark.parametrize(
-    ("table", "change", "sentence"),
-    [
-        ("clubs.player", edit("name", "An\u202ene"), "refuse"),
-        ("clubs.club", edit("name", " "), "refuse"),
-        ("dix.dixhand", edit("taken", 35), "ses règles"),
-        ("games.side", lambda rows: rows[0].update(score=rows[1]["score"]), "ses règles"),
-        ("games.match", edit("status", "in_progress"), "ses règles|base refuse"),
-        ("games.seat", edit("player_id", 99), "n'est pas compatible|refuse ce fichier"),
-        (
-            "transmission.link",
-            lambda rows: rows.append(
-                {
-                    **rows[0],
-                    "id": 2,
-                    "teacher_id": rows[0]["learner_id"],
-                    "learner_id": rows[0]["teacher_id"],
-                }
-            ),
-            "en rond",
+REFUSED_ROWS = [
+    ("clubs.player", edit("name", "An\u202ene"), "refuse"),
+    ("clubs.club", edit("name", " "), "refuse"),
+    ("dix.dixhand", edit("taken", 35), "ses règles"),
+    ("games.side", lambda rows: rows[0].update(score=rows[1]["score"]), "ses règles"),
+    ("games.match", edit("status", "in_progress"), "ses règles|base refuse"),
+    ("games.seat", edit("player_id", 99), "n'est pas compatible|refuse ce fichier"),
+    (
+        "transmission.link",
+        lambda rows: rows.append(
+            {
+                **rows[0],
+                "id": 2,
+                "teacher_id": rows[0]["learner_id"],
+                "learner_id": rows[0]["teacher_id"],
+            }
         ),
-        (
-            "clubs.club",
-            lambda rows: rows.append({**rows[0], "id": 2, "slug": "x"}),
-            "n'est pas compatible",
-        ),
-    ],
-)
+        "en rond",
+    ),
+    (
+        "clubs.club",
+        lambda rows: rows.append({**rows[0], "id": 2, "slug": "x"}),
+        "n'est pas compatible",
+    ),
+]
+
+
+@pytest.mark.one_database
+@pytest.mark.parametrize(("table", "change", "sentence"), some(REFUSED_ROWS, 3, unpack=True))
 def test_rows_that_this_site_would_not_have_written_are_refused(gone, table, change, sentence):
     refused(gone, changed(gone, table, change), sentence)
