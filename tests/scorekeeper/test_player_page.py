@@ -190,9 +190,9 @@ def test_a_player_s_matches_in_the_clubs_that_show_them_are_all_that_may_be_seen
     clubs[1].club_players.filter(player=four[0]).update(shown="hidden")
     account = factories.member(clubs[2]) if role == "member" else factories.site_owner()
     caller = Caller() if role == "visitor" else Caller(user=account)
-    shown = list(list_queries.matches_in(four[0], clubs_of(four[0], caller)))
-    assert shown == list(list_queries.matches_of(four[0], caller))
-    assert len(shown) == {"visitor": 1, "member": 2, "site_owner": 3}[role]
+    listed = list(list_queries.matches_in(four[0], clubs_of(four[0], caller)))
+    assert listed == list(list_queries.matches_of(four[0], caller))
+    assert len(listed) == {"visitor": 1, "member": 2, "site_owner": 3}[role]
 
 
 def test_tournaments_teachers_and_pupils(club, four):

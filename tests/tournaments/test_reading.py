@@ -149,7 +149,10 @@ def test_a_club_s_tournaments_are_those_that_its_reader_may_see(open_club):
         public = name.startswith("public")
         Tournament.objects.filter(pk=row.pk).update(public=public, state=state)
     accounts = [factories.member(club, role) for role in ("member", "scorer", "officer")]
-    callers = [factories.Caller(), *(factories.Caller(user=who) for who in [*accounts, owner])]
+    callers = [
+        factories.Caller(),
+        *(factories.Caller(user=account) for account in [*accounts, owner]),
+    ]
     seen = [{row.name for row in permissions.visible_of(club, caller)} for caller in callers]
     assert seen == [
         {"public"} if open_club else set(),
