@@ -7,7 +7,9 @@ from datetime import date, datetime, timedelta
 from typing import TypeVar
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
+from core.dates import write_date
 from games.presentation.curve import HEIGHT, MARGIN, WIDTH, Label
 from leaderboards.queries import Point
 from leaderboards.rating.formulas import START
@@ -33,6 +35,12 @@ class RatingPoint:
     match: str
     at: datetime
     label: Label
+
+    @property
+    def words(self) -> str:
+        """The day, the rating, and that the link says why it moved."""
+        day = write_date(self.at, "SHORT_DATE_FORMAT")
+        return _("%(day)s : %(figure)s, pourquoi ?") % {"day": day, "figure": self.label.value}
 
 
 @dataclass(frozen=True, slots=True)

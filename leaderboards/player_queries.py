@@ -11,7 +11,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from clubs.callers import Caller
 from clubs.models import Player
-from clubs.queries import clubs_showing, visible_players
+from clubs.queries import clubs_showing, people_seen
 from games.registry.game import Game
 from games.registry.installed import games
 from leaderboards.curves import Rating, drawn_of, rating_curve
@@ -217,17 +217,32 @@ def by_person(opponents: Iterable[Opponent]) -> list[Company]:
 def often_met(player: Player, caller: Caller, clubs: Collection[int]) -> list[Opponent]:
     """Return partners and opponents in these clubs whom the caller may see, most met first.
 
-    They are read from stored counters, one for each club, game and pair of people. Makes two
-    queries.
+    Makes two queries.
+    """
+    met = meetings_of(player, clubs)
+    seen = people_seen({other for _game, other in met}, caller)
+    return opponents_of(player, met, seen)
+
+
+# A player's stored meetings, by game and by the other person's number.
+Meetings = Mapping[tuple[str, int], Sequence[Meeting]]
+
+
+def meetings_of(player: Player, clubs: Collection[int]) -> Meetings:
+    """Return a player's meetings in these clubs. Makes one query.
+
+    They are stored counters, one for each club, game and pair of people.
     """
     met: dict[tuple[str, int], list[Meeting]] = defaultdict(list)
     for row in Meeting.objects.filter(Q(one=player) | Q(other=player)):
         if row.club_id in clubs:
             other = row.other_id if row.one_id == player.pk else row.one_id
             met[row.game, other].append(row)
-    if not met:
-        return []
-    people = {person.pk: person for person in _met(player, caller)}
+    return met
+
+
+def opponents_of(player: Player, met: Meetings, people: Mapping[int, Player]) -> list[Opponent]:
+    """Return those of the people met who are in `people`, most met first."""
     known = {game.slug: game for game in games()}
     opponents = [
         Opponent(known[game], people[other], duel_of(player.pk, rows))
@@ -238,13 +253,6 @@ def often_met(player: Player, caller: Caller, clubs: Collection[int]) -> list[Op
         opponents,
         key=lambda opponent: (-opponent.total, opponent.person.public_name, opponent.game.slug),
     )
-
-
-def _met(player: Player, caller: Caller) -> QuerySet[Player]:
-    """Return the people whom a player met and whom the caller may see."""
-    condition = Q(pk__in=Meeting.objects.filter(one=player).values("other"))
-    condition |= Q(pk__in=Meeting.objects.filter(other=player).values("one"))
-    return visible_players(caller).prefetch_related(None).filter(condition)
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,5 +306,5 @@ def _theirs(rows: QuerySet[Found], most: int) -> list[int]:
 
 def feats_of(player: Player, clubs: Collection[int]) -> list[Feat]:
     """Return the records written by hand about a player in these clubs, newest first."""
-    rows = Feat.objects.filter(players=player, club__in=clubs).select_related("club")
+    rows = Feat.objects.filter(players=player, club__in=clubs)
     return list(rows.order_by("-date", "-pk")[: records.MANY])

@@ -88,6 +88,7 @@ people: list[URLPattern | URLResolver] = [
     path("joueurs/<int:player_id>/image.png", link_previews.player_picture, name="player-picture"),
     path("joueurs/<int:player_id>/matchs/", player_matches.matches_page, name="player-matches"),
     path("joueurs/<int:player_id>/rencontres/", player_matches.company_page, name="player-met"),
+    path("joueurs/<int:player_id>/faits/", player_matches.facts_page, name="player-facts"),
     path("joueurs/<int:player_id>/csv/", player_page.results_file, name="player-results"),
     path(
         "joueurs/<int:player_id>/rencontres/csv/", player_page.company_file, name="player-company"

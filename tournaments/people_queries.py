@@ -144,7 +144,7 @@ def known_lines(club: Club, caller: Caller, most: int) -> KnownLines:
     """
     if not caller.may("seat_players", club):
         return KnownLines((), ())
-    played = permissions.visible(Tournament.objects.filter(club=club, past=False), caller)
+    played = permissions.visible_of(club, caller).filter(past=False)
     last = played.exclude(order=[]).order_by("-date", "-created_at").first()
     here: list[list[Person]] = []
     if last is not None:

@@ -10,9 +10,9 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from clubs.callers import Caller
 from clubs.links.kinds import RUN_TOURNAMENT, SEE
 from clubs.links.models import CapabilityLink
-from clubs.models import Membership
-from clubs.queries import visible_clubs
-from clubs.role_table import LEAST_ROLE, RANKS
+from clubs.models import Club, Membership
+from clubs.queries import is_visible, visible_clubs
+from clubs.role_table import LEAST_ROLE, RANKS, allows
 from games.models import Match
 from tournaments.models import Tournament
 from tournaments.state.tournament import Seated
@@ -88,6 +88,20 @@ def visible(rows: QuerySet[Tournament], caller: Caller) -> QuerySet[Tournament]:
     working = [role for role, rank in RANKS.items() if rank >= least]
     runs = Q(club__in=mine.filter(role__in=working).values("club"))
     return rows.filter((public | Q(club__in=mine.values("club"))) & ~draft | runs)
+
+
+def visible_of(club: Club, caller: Caller) -> QuerySet[Tournament]:
+    """Return the tournaments of a club that the caller's role lets them see, as `visible` does.
+
+    The role is asked for once a request, and then need not be part of each query.
+    """
+    rows, role = Tournament.objects.filter(club=club), caller.role_in(club)
+    if allows(role, "enter_results"):
+        return rows
+    rows = rows.exclude(state=Tournament.State.DRAFT)
+    if role == "visitor":
+        return rows.filter(public=True) if is_visible(club, caller) else rows.none()
+    return rows
 
 
 # --- Tokens are computed from the tournament's salt and never stored

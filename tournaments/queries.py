@@ -256,13 +256,12 @@ def podiums(rows: Sequence[Tournament], most: int = 3) -> dict[str, list[PlaceTo
 
     For a tournament entered only with its palmarès, they are read from the palmarès.
     """
-    ids = [row.pk for row in rows if row.state == Tournament.State.FINISHED]
-    podium_by_tournament: dict[str, list[PlaceTold]] = {pk: [] for pk in ids}
-    if not ids:
-        return podium_by_tournament
-    for tournament, past in palmares(ids, most):
+    over = [row for row in rows if row.state == Tournament.State.FINISHED]
+    podium_by_tournament: dict[str, list[PlaceTold]] = {row.pk: [] for row in over}
+    for tournament, past in palmares([row.pk for row in over if row.past], most):
         podium_by_tournament[tournament].append(past)
-    won = FinalPlace.objects.filter(tournament__in=ids, rank__lte=most).select_related("entrant")
+    played = [row.pk for row in over if not row.past]
+    won = FinalPlace.objects.filter(tournament__in=played, rank__lte=most).select_related("entrant")
     places = list(won.order_by("rank", "entrant__number"))
     people = _members_shown([place.entrant_id for place in places])
     for place in places:
@@ -293,18 +292,26 @@ def _members_shown(entrants: Collection[int]) -> dict[int, list[tuple[int | None
 
 
 def places_of(player_id: int, rows: Sequence[Tournament]) -> dict[str, tuple[int, int]]:
-    """Return a player's place in each finished tournament, and how many there are. Two queries."""
-    own = FinalPlace.objects.filter(tournament__in=rows, entrant__members__player=player_id)
-    field = FinalPlace.objects.filter(tournament=OuterRef("tournament")).order_by()
-    of = Subquery(field.values("tournament").annotate(many=Count("pk")).values("many"))
-    ranks = own.annotate(of=of).values_list("tournament_id", "rank", "of")
-    of_palmares = PlacePerson.objects.filter(tournament__in=rows, player=player_id)
-    palmares_field = Place.objects.filter(tournament=OuterRef("tournament")).order_by()
-    count = palmares_field.values("tournament").annotate(many=Count("pk")).values("many")
-    past = of_palmares.annotate(of=Subquery(count)).values_list(
-        "tournament_id", "place__rank", "of"
-    )
-    return {tournament: (rank, many) for tournament, rank, many in [*past, *ranks]}
+    """Return a player's place in each finished tournament, and how many there are.
+
+    Makes a query for tournaments that were played here, and one for those of a palmarès.
+    """
+    palmares = [row for row in rows if row.past]
+    over = [row for row in rows if not row.past and row.state == Tournament.State.FINISHED]
+    places: list[Any] = []
+    if palmares:
+        past = PlacePerson.objects.filter(tournament__in=palmares, player=player_id)
+        places += past.annotate(of=_many(Place)).values_list("tournament_id", "place__rank", "of")
+    if over:
+        own = FinalPlace.objects.filter(tournament__in=over, entrant__members__player=player_id)
+        places += own.annotate(of=_many(FinalPlace)).values_list("tournament_id", "rank", "of")
+    return {tournament: (rank, many) for tournament, rank, many in places}
+
+
+def _many(places: type[Place | FinalPlace]) -> Subquery:
+    """Return how many such places the tournament of a row has."""
+    field = places._default_manager.filter(tournament=OuterRef("tournament")).order_by()
+    return Subquery(field.values("tournament").annotate(many=Count("pk")).values("many"))
 
 
 def of_player(player_id: int) -> Q:

@@ -1,7 +1,7 @@
 """The queries of the transmission: the graph of a game as a caller may see it."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypedDict
@@ -362,17 +362,20 @@ class TeachersAndLearners:
     pupils: tuple[Player, ...]
 
 
-def kin_of(player: Player, caller: Caller) -> list[TeachersAndLearners]:
-    """Return a player's teachers and pupils in each game, as far as the caller may see them.
+# Who taught whom: a game, the teacher's number and the learner's.
+Lesson = tuple[str, int, int]
 
-    Only confirmed links count, in the order in which they were written. This takes two queries.
-    """
+
+def lessons_of(player: Player) -> list[Lesson]:
+    """Return the confirmed links of a player, in the order of their writing. Makes one query."""
     links = Link.objects.filter(Q(teacher=player) | Q(learner=player), confirmed=True)
-    rows = list(links.order_by("id").values_list("game", "teacher_id", "learner_id"))
-    if not rows:
-        return []
-    numbers = {number for _game, *ends in rows for number in ends} - {player.pk}
-    seen = visible_players(caller).prefetch_related(None).in_bulk(numbers)
+    return list(links.order_by("id").values_list("game", "teacher_id", "learner_id"))
+
+
+def kin_of(
+    player: Player, rows: Sequence[Lesson], seen: Mapping[int, Player]
+) -> list[TeachersAndLearners]:
+    """Return a player's teachers and pupils in each game, of those in `seen`, by their numbers."""
     kin = []
     for game in dict.fromkeys(row[0] for row in rows):
         mine = [row for row in rows if row[0] == game]

@@ -68,9 +68,14 @@ def matches_of(player: Player, caller: Caller) -> QuerySet[Match]:
     return matches_shown_of(player, visible(caller), caller).order_by("-started_at", "-id")
 
 
-def last_of(player: Player, caller: Caller, most: int) -> list[Match]:
-    """Return the newest matches of a player that the caller may see, at most `most`."""
-    return list(for_cards(matches_of(player, caller))[:most])
+def matches_in(player: Player, clubs: Collection[int]) -> QuerySet[Match]:
+    """Return the matches of a player in some clubs, newest first, without `Match.counts`.
+
+    In the `clubs_showing` the player these are the `matches_of` the player: a page that has read
+    those clubs need not ask for them again with each query.
+    """
+    rows = Match.objects.filter(club__in=clubs, seats__player=player)
+    return rows.order_by("-started_at", "-id")
 
 
 def matches_shown_of(player: Player, rows: QuerySet[Match], caller: Caller) -> QuerySet[Match]:

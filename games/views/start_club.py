@@ -8,7 +8,7 @@ from django.utils import timezone
 from clubs.callers import Caller
 from clubs.links.kinds import VOUCHING
 from clubs.models import Club
-from clubs.queries import home_club_of, visible_clubs
+from clubs.queries import home_club_of, own_clubs, visible_clubs
 from games.match import permissions
 
 # The end of a phone's right to vouch is announced this long in advance.
@@ -23,7 +23,7 @@ def club_of(slug: str, caller: Caller) -> Club | None:
     club, or if the caller may not start a table in it.
     """
     named = visible_clubs(caller).filter(slug=slug.replace("\0", "")).first() if slug else None
-    club = named or home_club_of(caller)
+    club = named or home_club_of(caller, own_clubs(caller))
     if club is None or not permissions.can_see_list(club, caller):
         return None
     only = named or permissions.vouches(club, caller) or Club.objects.count() == 1

@@ -158,7 +158,7 @@ def with_tables(rows: QuerySet[Any]) -> QuerySet[Any]:
     """Return facts with their matches, the matches' seats, and the witness's name (`witness`)."""
     saw = Witness.objects.filter(match=OuterRef("match"), code=OuterRef("code")).values("name")
     facts = rows.annotate(witness=Coalesce(Subquery(saw), Value("")))
-    return facts.prefetch_related("match", Prefetch("match__seats", seats()))
+    return facts.select_related("match").prefetch_related(Prefetch("match__seats", seats()))
 
 
 def _line(game: Game, chain: Sequence[Found]) -> RecordLine:

@@ -111,7 +111,6 @@ def player_preview(
     It is only public if visitors without any link may read the page too. Makes one query at most.
     """
     names = [isolated(club.name) for club in clubs if club.public]
-    everybody = visible_players(Caller()).prefetch_related(None).filter(pk=player.pk)
     return LinkPreview(
         title=player.public_name,
         description=in_one_line(
@@ -120,9 +119,14 @@ def player_preview(
         ),
         page=reverse("clubs:player", args=[player.pk]),
         picture=reverse("clubs:player-picture", args=[player.pk]),
-        public=caller.is_nobody or everybody.exists(),
+        public=caller.is_nobody or _is_public(player),
         kind="profile",
     )
+
+
+def _is_public(player: Player) -> bool:
+    everybody = visible_players(Caller()).prefetch_related(None)
+    return everybody.filter(pk=player.pk).exists()
 
 
 def _won(record: stats.Record) -> str:

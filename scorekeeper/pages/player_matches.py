@@ -1,6 +1,6 @@
-"""All matches of a player, and all people whom they met in them."""
+"""All matches of a player, all people whom they met in them, and all facts told of them."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -30,15 +30,18 @@ from leaderboards.wording import LETTERS
 from scorekeeper.pages.people import page_of, people_page
 
 PAGE = 20
+# The most records and events of a player on their page of facts.
+FACTS = 100
 # With fewer matches than this, a share says little: such people come last in its order.
 ENOUGH = 3
 
 
-def outcome_cards(matches: Sequence[Match], player: Player) -> list[dict[str, Any]]:
+def outcome_cards(matches: Iterable[Match], player: Player) -> list[dict[str, Any]]:
     """Return matches as a list shows them, each with its outcome for the player."""
+    listed = list(matches)
     return [
         card | {"outcome": _outcome(match, player)}
-        for card, match in zip(cards(matches), matches, strict=True)
+        for card, match in zip(cards(listed), listed, strict=True)
     ]
 
 
@@ -51,6 +54,11 @@ def _outcome(match: Match, player: Player) -> str:
     if not own & winners:
         return "L"
     return "W" if len(winners) == 1 else "D"
+
+
+def clubs_of(player: Player, caller: Caller) -> list[int]:
+    """Return the clubs whose matches may be shown on the player's pages. Makes one query."""
+    return list(clubs_showing(player, caller).values_list("pk", flat=True))
 
 
 def best_partner(met: Iterable[Company]) -> Company | None:
@@ -73,9 +81,8 @@ def _lost_against(row: Company) -> tuple[float, int]:
     return row.duel.lost / row.duel.against, row.duel.against
 
 
-def met_by(player: Player, caller: Caller) -> list[Company]:
-    """Return the people whom a player met in all games, most met first."""
-    clubs = list(clubs_showing(player, caller).values_list("pk", flat=True))
+def met_by(player: Player, clubs: Collection[int], caller: Caller) -> list[Company]:
+    """Return the people whom a player met in all games in these clubs, most met first."""
     return people.by_person(people.often_met(player, caller, clubs))
 
 
@@ -138,8 +145,9 @@ def matches_page(request: HttpRequest, player_id: int) -> HttpResponseBase:
     """
     caller = page_caller(request)
     player = find_player(player_id, caller)
-    rows = list_queries.matches_of(player, caller)
-    met = met_by(player, caller)
+    clubs = clubs_of(player, caller)
+    rows = list_queries.matches_in(player, clubs)
+    met = met_by(player, clubs, caller)
     groups = stats.groups_of(player, rows)
     form = MatchesForm(request.GET, groups, met)
     form.is_valid()
@@ -147,7 +155,7 @@ def matches_page(request: HttpRequest, player_id: int) -> HttpResponseBase:
     if chosen:
         rows = list_queries.narrowed(player, rows, _wanted(chosen, met), caller)
         groups = stats.groups_of(player, rows)
-    page = page_of(request, list_queries.for_cards(rows), PAGE)
+    page = page_of(request, rows, PAGE)
     records = stats.records_by_game(groups)
     context = {
         "player": player,
@@ -237,7 +245,7 @@ def met_rows(player: Player, caller: Caller, order: str = "") -> list[MetRow]:
     last = list_queries.last_together(player, caller)
     rows = [
         MetRow(row.person, row.game, row.duel, last.get(row.person.pk))
-        for row in met_by(player, caller)
+        for row in met_by(player, clubs_of(player, caller), caller)
     ]
     return sorted(rows, key=ORDERS[order][1])
 
@@ -260,3 +268,22 @@ def company_page(request: HttpRequest, player_id: int) -> HttpResponseBase:
         "enough": ENOUGH,
     }
     return render(request, "clubs/player_company.html", context)
+
+
+# --- All facts ----------------------------------------------------------------------------------
+
+
+@require_safe
+@never_cache
+@people_page
+def facts_page(request: HttpRequest, player_id: int) -> HttpResponseBase:
+    """Show a player's records and events, and what was written by hand about them, newest first."""
+    caller = page_caller(request)
+    player = find_player(player_id, caller)
+    clubs = clubs_of(player, caller)
+    context = {
+        "player": player,
+        "held": people.held_by(player, clubs, FACTS),
+        "feats": people.feats_of(player, clubs),
+    }
+    return render(request, "clubs/player_facts.html", context)

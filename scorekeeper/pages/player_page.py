@@ -14,13 +14,14 @@ from django.views.decorators.http import require_safe
 from clubs.callers import Caller
 from clubs.models import Player
 from clubs.permissions import may_open_settings
-from clubs.queries import clubs_showing, find_player
+from clubs.queries import find_player, people_seen
 from core.spreadsheets import spreadsheet
 from games.callers import page_caller
 from games.match import list_queries, stats
 from games.registry.installed import game, game_of
 from leaderboards import player_queries as people
 from leaderboards.curves import activity
+from leaderboards.player_queries import Company
 from leaderboards.queries import BoardRow
 from leaderboards.records.families import family_name
 from leaderboards.wording import (
@@ -34,15 +35,16 @@ from leaderboards.wording import (
 )
 from scorekeeper.pages.link_previews import player_preview
 from scorekeeper.pages.people import people_page
-from scorekeeper.pages.player_matches import best_partner, hardest, outcome_cards
+from scorekeeper.pages.player_matches import best_partner, clubs_of, hardest, outcome_cards
 from tournaments import queries as tournaments
 from transmission import queries as transmission
 
-# The most rows of a list on the page. The file has all of them.
+# The most tournaments on the page.
 LISTED = 12
 MATCHES = 6
 MET = 6
-# The most facts, tournaments and pupils that are seen at once; the others are folded.
+# The most facts, tournaments and pupils that are seen at once. The other facts have a page of their
+# own, and the other tournaments are folded.
 SEEN = 4
 
 
@@ -71,7 +73,7 @@ def _context(player_id: int, caller: Caller) -> dict[str, Any]:
     return {
         "player": player,
         "clubs": [line.club for line in player.club_players.all()],
-        "shown_in": _clubs(player, caller),
+        "shown_in": clubs_of(player, caller),
         "may_edit": may_open_settings(player, caller),
     }
 
@@ -84,8 +86,26 @@ def _ratings(ratings: Sequence[people.OwnRating]) -> dict[str, Any]:
     }
 
 
-def _met(player: Player, clubs: Sequence[int], caller: Caller) -> dict[str, Any]:
-    everybody = people.by_person(people.often_met(player, caller, clubs))
+def _others(player: Player, clubs: Sequence[int], caller: Caller) -> dict[str, Any]:
+    """Return the people whom a player met, and those who taught them or learnt from them.
+
+    Makes three queries: one tells who of both may be seen.
+    """
+    meetings, lessons = people.meetings_of(player, clubs), transmission.lessons_of(player)
+    numbers = {other for _game, other in meetings}
+    numbers |= {number for _game, *ends in lessons for number in ends}
+    seen = people_seen(numbers, caller)
+    return {
+        **_met(people.by_person(people.opponents_of(player, meetings, seen))),
+        "kin": [
+            {"game": game_of(kin.game), "teachers": kin.teachers, "pupils": kin.pupils}
+            for kin in transmission.kin_of(player, lessons, seen)
+            if game(kin.game)
+        ],
+    }
+
+
+def _met(everybody: Sequence[Company]) -> dict[str, Any]:
     met = everybody[:MET]
     most = max((row.duel.against for row in met), default=0)
     return {
@@ -103,10 +123,21 @@ def _met(player: Player, clubs: Sequence[int], caller: Caller) -> dict[str, Any]
     }
 
 
+def _facts(player: Player, clubs: Sequence[int]) -> dict[str, Any]:
+    held = people.held_by(player, clubs, SEEN + 1)
+    feats = people.feats_of(player, clubs)
+    return {
+        "held": held[:SEEN],
+        "feats": feats[:SEEN],
+        "more_facts": len(held) > SEEN or len(feats) > SEEN,
+    }
+
+
 def tournaments_of(player: Player, clubs: Sequence[int], caller: Caller) -> list[dict[str, Any]]:
     """Return a player's last tournaments that the caller may see, each with the player's rank."""
     evenings = tournaments.visible(caller).filter(tournaments.of_player(player.pk), club__in=clubs)
-    last = list(evenings.order_by("-date", "-created_at", "pk")[:LISTED])
+    rows = evenings.select_related(None).order_by("-date", "-created_at", "pk")
+    last = list(rows[:LISTED])
     places = tournaments.places_of(player.pk, last)
     return [
         {
@@ -116,19 +147,6 @@ def tournaments_of(player: Player, clubs: Sequence[int], caller: Caller) -> list
         }
         for tournament in last
     ]
-
-
-def _kin(player: Player, caller: Caller) -> list[dict[str, Any]]:
-    return [
-        {"game": game_of(kin.game), "teachers": kin.teachers, "pupils": kin.pupils}
-        for kin in transmission.kin_of(player, caller)
-        if game(kin.game)
-    ]
-
-
-def _matches(player: Player, caller: Caller) -> list[dict[str, Any]]:
-    """Return a player's last matches, each with its outcome for the player."""
-    return outcome_cards(list_queries.last_of(player, caller, MATCHES), player)
 
 
 def _counts(results: Sequence[dict[str, Any]]) -> dict[str, Any]:
@@ -142,16 +160,13 @@ def _counts(results: Sequence[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
-def _clubs(player: Player, caller: Caller) -> list[int]:
-    return list(clubs_showing(player, caller).values_list("pk", flat=True))
-
-
 def _sections(player: Player, clubs: Sequence[int], caller: Caller) -> dict[str, Any]:
     """Return the context of the sections of a player's page (`clubs/_player_*.html`).
 
     A section whose matches could reveal a hidden person uses only matches of `clubs`.
     """
-    groups = stats.groups_of(player, list_queries.matches_of(player, caller))
+    played = list_queries.matches_in(player, clubs)
+    groups = stats.groups_of(player, played)
     ratings = people.ratings(player, clubs)
     rows = results(groups, ratings, caller)
     return {
@@ -162,12 +177,10 @@ def _sections(player: Player, clubs: Sequence[int], caller: Caller) -> dict[str,
         "letters": LETTERS,
         "seen": f":{SEEN}",
         "folded": f"{SEEN}:",
-        **_met(player, clubs, caller),
-        "held": people.held_by(player, clubs, LISTED),
-        "feats": people.feats_of(player, clubs),
+        **_others(player, clubs, caller),
+        **_facts(player, clubs),
         "tournaments": tournaments_of(player, clubs, caller),
-        "kin": _kin(player, caller),
-        "matches": _matches(player, caller),
+        "matches": outcome_cards(played[:MATCHES], player),
     }
 
 
@@ -230,7 +243,7 @@ def company_file(request: HttpRequest, player_id: int) -> HttpResponseBase:
     """Answer, as a file, the people with whom a player has played, and the results between them."""
     caller = page_caller(request)
     player = find_player(player_id, caller)
-    clubs = _clubs(player, caller)
+    clubs = clubs_of(player, caller)
     heads = [_("Nom"), _("Jeu"), _("L'un contre l'autre"), _("Devant l'autre")]
     heads += [_("Derrière l'autre"), _("À égalité"), _("Ensemble"), _("Gagnées ensemble")]
     rows = [

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.db.models import Q
 from django.urls import reverse
 
 from clubs.callers import Caller
@@ -22,7 +21,7 @@ def next_tournament(club: Club, caller: Caller) -> dict[str, Any] | None:
     The keys are `name`, `url`, `when` (its date), `running` (False: registration is open), `game`
     (a slug) and `strip`. One query, and four more if it runs.
     """
-    rows = permissions.visible(Tournament.objects.all(), caller).filter(club=club, state__in=OPEN)
+    rows = permissions.visible_of(club, caller).filter(state__in=OPEN)
     # The order of the states is descending, because « running » comes after « registration » in
     # the alphabet.
     tournament = with_entrant_counts(rows).order_by("-state", "date", "created_at").first()
@@ -47,5 +46,5 @@ def running_tournament(club: Club, caller: Caller) -> dict[str, Any] | None:
 
 def challenges_of(club: Club, caller: Caller, most: int = 3) -> list[Challenge]:
     """Return the challenges of the club, also those shared with others, latest end first."""
-    rows = challenges.visible(caller).filter(Q(club=club) | Q(clubs=club)).distinct()
+    rows = challenges.visible(caller).filter(challenges.of_club(club))
     return list(rows.order_by("-last", "-created_at", "pk")[:most])

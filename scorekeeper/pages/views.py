@@ -1,6 +1,7 @@
 """Home, help, the API's documentation, and the error pages."""
 
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 from django.conf import settings
@@ -43,7 +44,8 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def _home(caller: Caller) -> dict[str, Any]:
     """Return the context of the home page."""
-    club = home_club_of(caller)
+    joined = own_clubs(caller)
+    club = home_club_of(caller, joined)
     running, over = _kept_matches(caller)
     own = [*running, *over]
     matches = club_parts.matches_of(club, caller, own, curves=True) if club else {}
@@ -51,7 +53,7 @@ def _home(caller: Caller) -> dict[str, Any]:
     return {
         "games": games(),
         "club": club,
-        "clubs": _clubs(caller, club),
+        "clubs": _clubs(caller, joined, club),
         "running": ways_back(running),
         "unsent_words": all_unsent_words(),
         "mine": cards(over),
@@ -77,9 +79,9 @@ def _kept_matches(caller: Caller) -> tuple[list[Match], list[Match]]:
     return list_queries.running_kept(caller, LISTED), list_queries.others_kept(caller, LISTED)
 
 
-def _clubs(caller: Caller, spoken_for: Club | None) -> list[Club]:
+def _clubs(caller: Caller, joined: Sequence[Club], spoken_for: Club | None) -> list[Club]:
     """Return the clubs to list: `spoken_for`, which the page is about, and the reader's own."""
-    own = [club for club in own_clubs(caller) if club != spoken_for]
+    own = [club for club in joined if club != spoken_for]
     if spoken_for is None or not (spoken_for.public or caller.may("see_club", spoken_for)):
         return own
     return [spoken_for, *own]

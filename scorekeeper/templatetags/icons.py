@@ -23,11 +23,9 @@ def icon(name: object, file: str = "suits", label: object = "", **also: object) 
     """
     added = f" {also['class']}" if also.get("class") else ""
     aria = format_html('role="img" aria-label="{}"', label) if label else HIDDEN
-    return _drawn(
-        added, aria, f"{static(f'icons/{file}.svg')}#{'die-' if file == 'dice' else ''}{name}"
-    )
+    return _drawn(added, aria, file, f"{'die-' if file == 'dice' else ''}{name}")
 
 
 @lru_cache(maxsize=1000)
-def _drawn(added: str, aria: SafeString, drawing: str) -> SafeString:
-    return format_html(DRAWN, added, aria, drawing)
+def _drawn(added: str, aria: SafeString, file: str, name: str) -> SafeString:
+    return format_html(DRAWN, added, aria, f"{static(f'icons/{file}.svg')}#{name}")

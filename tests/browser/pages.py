@@ -121,6 +121,7 @@ def _boards(phone: Phone, club: Any, names: Sequence[str], _running: Any) -> Ite
         f"/joueurs/{first.player_id}/",
         f"/joueurs/{first.player_id}/matchs/?jeu=dix",
         f"/joueurs/{first.player_id}/rencontres/?par=contre",
+        f"/joueurs/{first.player_id}/faits/",
         "/records/dix/",
     )
     for fold in phone.page.locator("main details:not([data-menu]) > summary").all():

@@ -194,7 +194,7 @@ ROWS = {
     ),
     **{
         (f"joueurs/<int:player_id>/{end}", "GET"): Row(SEE_CLUB)
-        for end in ("", "image.png", "matchs/", "csv/", "rencontres/", "rencontres/csv/")
+        for end in ("", "image.png", "matchs/", "csv/", "rencontres/", "rencontres/csv/", "faits/")
     },
     ("joueurs/<int:player_id>/reglages/", "GET"): Row(denied_by(OFFICER, s403="302")),
     ("joueurs/<int:player_id>/reglages/", "POST"): Row(

@@ -453,7 +453,7 @@ def test_a_player_takes_as_many_queries_whatever_they_played(club, rows, django_
         factories.recorded(match, ALL_TAKEN)
         services.players.enter_list(factories.club(), zoe, Caller())
     client = factories.browser()
-    with django_assert_num_queries(14):
+    with django_assert_num_queries(13):
         assert client.get(f"/joueurs/{zoe.pk}/").status_code == 200
 
 

@@ -10,10 +10,14 @@ import pytest
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 
+from clubs import services
+from clubs.callers import Caller
 from games import services as matches
+from games.match import list_queries
 from games.models import Match
 from leaderboards import player_queries as people
 from leaderboards.models import Feat
+from scorekeeper.pages.player_matches import clubs_of
 from tests import factories
 from tests.leaderboards.builders import ended, recount
 from tests.tournaments.stages import arranged
@@ -146,6 +150,51 @@ def test_records_found_and_by_hand(club, four, django_capture_on_commit_callback
     assert "Faits insolites" not in page(four[0]).split("</header>")[-1].split("<footer")[0]
 
 
+def test_all_facts_are_on_a_page_of_their_own(club, four):
+    anne = four[0]
+
+    def written(count):
+        for number in range(count):
+            feat = Feat.objects.create(
+                game="dix", club=club, text=f"Fait {number}.", date=date(2026, 1, 1 + number)
+            )
+            feat.players.add(anne)
+
+    written(4)
+    where = f"/joueurs/{anne.pk}/faits/"
+    assert f'href="{where}"' not in page(anne)
+    written(1)
+    text = page(anne)
+    assert f'href="{where}"' in text
+    assert text.count('class="feats__text"') == 4
+    whole = factories.browser().get(where).content.decode()
+    assert whole.count('class="feats__text"') == 5
+    assert (
+        "Aucun fait encore."
+        in factories.browser().get(f"/joueurs/{four[1].pk}/faits/").content.decode()
+    )
+
+
+@pytest.mark.parametrize("role", ["visitor", "member", "site_owner"])
+def test_a_player_s_matches_in_the_clubs_that_show_them_are_all_that_may_be_seen(four, role):
+    """In a public club, in one that hides the player, in a private one, and in no club."""
+    clubs = [
+        factories.club("open"),
+        factories.club("hides"),
+        factories.club("closed", public=False),
+    ]
+    for each in clubs:
+        services.players.enter_list(each, four[0], Caller())
+        ended("dix", each, four, [510, 260])
+    ended("dix", None, four, [510, 260])
+    clubs[1].club_players.filter(player=four[0]).update(shown="hidden")
+    account = factories.member(clubs[2]) if role == "member" else factories.site_owner()
+    caller = Caller() if role == "visitor" else Caller(user=account)
+    listed = list(list_queries.matches_in(four[0], clubs_of(four[0], caller)))
+    assert listed == list(list_queries.matches_of(four[0], caller))
+    assert len(listed) == {"visitor": 1, "member": 2, "site_owner": 3}[role]
+
+
 def test_tournaments_teachers_and_pupils(club, four):
     anne, bruno, chloe, david = four
     for teacher, learner, confirmed in (
@@ -171,7 +220,7 @@ def test_as_many_queries_whatever_was_played(club, four, rows, django_assert_max
     for number in range(rows):
         players = [*four[:2], *(factories.player(f"P{number}-{n}", club) for n in range(2))]
         played(club, players, [510, 260], [0, 510], begin=10 * number)
-    with django_assert_max_num_queries(21):
+    with django_assert_max_num_queries(18):
         page(four[0])
 
 

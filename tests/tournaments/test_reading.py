@@ -10,7 +10,8 @@ from django.core.cache import caches
 from clubs.models import Club, Player
 from tests import factories
 from tests.tournaments.evening import evening
-from tournaments import queries, storage
+from tests.tournaments.stages import arranged
+from tournaments import permissions, queries, storage
 from tournaments.api import views
 from tournaments.api.answers import standings
 from tournaments.draws.ranking import records
@@ -134,3 +135,30 @@ def test_the_bracket_of_the_api_is_written_once_and_a_draft_is_its_organisers_al
     seeds = [[node["places"] for node in answer["nodes"][:2]] for answer in (own[0], others)]
     assert seeds[0] != [[None, None]] * 2
     assert len(written) == len(own[0]["nodes"]) + len(others["nodes"])
+
+
+@pytest.mark.parametrize("open_club", [True, False])
+def test_a_club_s_tournaments_are_those_that_its_reader_may_see(open_club):
+    club, owner = factories.club(public=open_club), factories.site_owner()
+    rows = {
+        name: arranged(club, owner, name=name)
+        for name in ("public draft", "public", "private", "private draft")
+    }
+    for name, row in rows.items():
+        state = Tournament.State.DRAFT if "draft" in name else Tournament.State.FINISHED
+        public = name.startswith("public")
+        Tournament.objects.filter(pk=row.pk).update(public=public, state=state)
+    accounts = [factories.member(club, role) for role in ("member", "scorer", "officer")]
+    callers = [
+        factories.Caller(),
+        *(factories.Caller(user=account) for account in [*accounts, owner]),
+    ]
+    seen = [{row.name for row in permissions.visible_of(club, caller)} for caller in callers]
+    assert seen == [
+        {"public"} if open_club else set(),
+        {"public", "private"},
+        *([set(rows)] * 3),
+    ]
+    assert seen == [
+        {row.name for row in queries.visible(caller).filter(club=club)} for caller in callers
+    ]

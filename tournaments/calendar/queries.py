@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from clubs.callers import Caller
 from clubs.models import Club
-from tournaments import queries
+from tournaments import permissions
 from tournaments.calendar.hours import end_of, moment
 from tournaments.calendar.ical import CalendarEvent
 from tournaments.log_queries import OF_ROW
@@ -93,7 +93,7 @@ def dated(
     span = (since or today - PAST, today + AHEAD)
     evenings = ClubEvening.objects.filter(club=club, date__range=span).order_by("date", "pk")
     lines = [_of_evening(evening) for evening in evenings[:most]]
-    rows = queries.visible(caller).filter(club=club, date__range=span, past=False)
+    rows = permissions.visible_of(club, caller).filter(date__range=span, past=False)
     rows = rows.exclude(state__in=but).order_by("date", "pk")
     if changes:
         last = LogEntry.objects.filter(tournament=OuterRef("pk")).order_by("-version")
@@ -162,8 +162,7 @@ class Announced:
 def announced(club: Club, caller: Caller, most: int) -> list[Announced]:
     """Return the tournaments to come whose registration is on, the earliest first; one query."""
     changes = LogEntry.objects.filter(tournament=OuterRef("pk"), kind__in=OF_ROW)
-    rows = queries.visible(caller).filter(
-        club=club,
+    rows = permissions.visible_of(club, caller).filter(
         past=False,
         state=Tournament.State.REGISTRATION,
         date__range=(timezone.localdate(), timezone.localdate() + AHEAD),

@@ -4,12 +4,12 @@ import datetime as dt
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from clubs.callers import Caller
 from clubs.models import Club
 from core.removed import together
-from tournaments import queries
+from tournaments import permissions, queries
 from tournaments.challenges import queries as challenges
 from tournaments.challenges.queries import ChallengeTable
 from tournaments.models import Challenge, Tournament
@@ -45,13 +45,13 @@ class Honours:
 
 def over(club: Club, caller: Caller) -> QuerySet[Tournament]:
     """Return the club's finished tournaments that the caller may see, newest first."""
-    rows = queries.visible(caller).filter(club=club, state=Tournament.State.FINISHED)
+    rows = permissions.visible_of(club, caller).filter(state=Tournament.State.FINISHED)
     return rows.order_by("-date", "-created_at", "pk")
 
 
 def _frozen(club: Club, caller: Caller) -> QuerySet[Challenge]:
-    rows = challenges.visible(caller).filter(Q(club=club) | Q(clubs=club))
-    return rows.filter(frozen_at__isnull=False).distinct().order_by("-last", "pk")
+    rows = challenges.visible(caller).filter(challenges.of_club(club))
+    return rows.filter(frozen_at__isnull=False).order_by("-last", "pk")
 
 
 def honours_of(club: Club, caller: Caller, year: int | None = None) -> Honours:

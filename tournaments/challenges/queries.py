@@ -36,10 +36,16 @@ MEMBER = tuple[int | None, str]
 
 def visible(caller: Caller) -> QuerySet[Challenge]:
     """Return the challenges of which the caller may see every club."""
-    seen = visible_clubs(caller)
-    unseen = Club.objects.exclude(pk__in=seen.values("pk"))
+    seen = visible_clubs(caller).values("pk")
+    unseen = Challenge.clubs.through.objects.exclude(club__in=seen).values("challenge")
     rows = Challenge.objects.select_related("club").prefetch_related("clubs")
-    return rows.filter(club__in=seen.values("pk")).exclude(clubs__in=unseen.values("pk"))
+    return rows.filter(club__in=seen).exclude(pk__in=unseen)
+
+
+def of_club(club: Club) -> Q:
+    """Return the condition for the challenges of a club, also those that it shares."""
+    shared = Challenge.clubs.through.objects.filter(club=club)
+    return Q(club=club) | Q(pk__in=shared.values("challenge"))
 
 
 def find(challenge_id: str, caller: Caller, *, lock: bool = False) -> Challenge:

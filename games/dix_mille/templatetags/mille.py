@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django import template
+from django.urls import reverse
 
 from games.dix_mille.engine.kicks import Kicks, kicks_of
 from games.presentation.table import LineView, Part, Table
@@ -19,12 +20,14 @@ class TurnCell:
     """The cell of a player's turn: the palier that it wrote (in its present state), or how it was
     lost.
 
-    `kind` is palier, win, bust (before the player has entered), coche or struck. `back` is the
-    score after a strike.
+    `kind` is palier, win, bust (before the player has entered), coche or struck. `url` leads to
+    the line, and `say` is read aloud. `back` is the score after a strike.
     """
 
     line: LineView
     kind: str
+    url: str = ""
+    say: str = ""
     score: int = 0
     struck: bool = False
     bars: range = field(default_factory=lambda: range(0))
@@ -55,6 +58,8 @@ def rounds(table: Table) -> list[TurnRow]:
     written = [iter(player["paliers"]) for player in players]
     rows: list[TurnRow] = []
     start = table.part.start
+    # The addresses of the lines differ only in their end.
+    address = reverse("games:entry", args=[table.match.pk, 1]).removesuffix("1/")
     for index, earlier in enumerate(table.sheet.lines[:start]):
         if _is_palier({note.code for note in earlier.notes if note.side == index % seats}):
             next(written[index % seats])
@@ -62,7 +67,10 @@ def rounds(table: Table) -> list[TurnRow]:
         if index % seats == 0:
             rows.append(TurnRow(line.number, line.number + seats - 1, [None] * seats))
         seat = index % seats
-        rows[-1].cells[seat] = _cell(line, seat, written[seat])
+        cell = _cell(line, seat, written[seat])
+        cell.url = f"{address}{line.number}/"
+        cell.say = " ".join((f"{table.sides[seat].name}.", *(part.text for part in line.parts)))
+        rows[-1].cells[seat] = cell
     return rows
 
 
