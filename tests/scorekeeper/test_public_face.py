@@ -255,4 +255,4 @@ def test_the_clubs_pages_take_as_many_queries_whatever_they_tell(club, many):
     pages = ("", "calendrier/", "calendrier.ics", "palmares/")
     counts = [queries_of(client, f"/clubs/un/{rest}") for rest in pages]
     counts += [queries_of(client, f"{V1}{rest}/") for rest in ("calendar", "honours")]
-    assert counts == [12, 3, 3, 8, 3, 8]
+    assert counts == [11, 3, 3, 7, 3, 7]
